@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type DefinitionNames, namedIn } from '../records/executions/definitionNames';
+import { type ExecutableNames, namedIn } from '../records/executions/executableNames';
 import { pagesInTurn } from '../records/lists/pagesInTurn';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
@@ -29,7 +29,7 @@ const MAX_PAGES = 20;
  * The names of tasks and plans, by kind and ID. IDs are unique, so all credentials share these
  * names.
  */
-const names = new Map<string, Partial<DefinitionNames> & { at: number }>();
+const names = new Map<string, Partial<ExecutableNames> & { at: number }>();
 
 /**
  * Adds the names to events; names that cannot be read are left out.

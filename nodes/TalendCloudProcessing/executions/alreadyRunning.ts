@@ -77,7 +77,7 @@ export type RunningSettings = Values<ReturnType<typeof ifAlreadyRunning>> &
 	Pick<WaitChoices, 'timeLimit'>;
 
 /** How a task or plan is started, and how its executions are listed and terminated. */
-export interface Runnable {
+export interface ExecutableToRun {
 	noun: 'task' | 'plan';
 	/** The ID of the task or plan. */
 	executableId: string;
@@ -101,13 +101,13 @@ export interface Runnable {
  */
 export async function beginUnlessRunning(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
-	runnable: Runnable,
+	executable: ExecutableToRun,
 	settings: RunningSettings,
 ): Promise<FollowedExecution | Output[]> {
-	const { executableId } = runnable;
+	const { executableId } = executable;
 	const chosen = (settings.ifAlreadyRunning ??
 		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
-	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
+	if (chosen === 'startAnyway') return { executionId: await executable.start(), executableId };
 	// No other item of this run may search or start in between, so that the second item sees what the
 	// first one has started.
 	return await op.serialize(executableId, async () => {
@@ -115,12 +115,12 @@ export async function beginUnlessRunning(
 		// count as already running.
 		const running = await op.once(
 			'running',
-			async () => await settleOpen(op, chosen, runnable, settings),
+			async () => await settleOpen(op, chosen, executable, settings),
 		);
-		if (running === undefined) return { executionId: await runnable.start(), executableId };
-		if (chosen === 'skip') return [skipped(runnable, running)];
+		if (running === undefined) return { executionId: await executable.start(), executableId };
+		if (chosen === 'skip') return [skipped(executable, running)];
 		const executionId = String(running.executionId);
-		if (runnable.hasParameters === true) op.hint(PARAMETERS_UNKNOWN, { executionId });
+		if (executable.hasParameters === true) op.hint(PARAMETERS_UNKNOWN, { executionId });
 		return { executionId, executableId, wasRunning: true, extraFields: { reattached: true } };
 	});
 }
@@ -133,25 +133,25 @@ export async function beginUnlessRunning(
 async function settleOpen(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
 	chosen: Choice,
-	runnable: Runnable,
+	executable: ExecutableToRun,
 	{ timeLimit }: RunningSettings,
 ): Promise<IDataObject | undefined> {
-	const open = await runnable.open();
+	const open = await executable.open();
 	if (open.length === 0) return undefined;
 	if (chosen === 'skip') return newest(open);
-	if (chosen === 'follow') return newest(followableAmong(op, runnable, open));
-	const { noun, executableId } = runnable;
+	if (chosen === 'follow') return newest(followableAmong(op, executable, open));
+	const { noun, executableId } = executable;
 	const errorAtLimit: ErrorAtLimit = (limit, ids) =>
 		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
 	if (chosen === 'terminateThenStart') {
 		// Executions that other items have started belong to this node run, so this waits for their
 		// end.
 		const others = open.filter(({ executionId }) => !op.nodeRun.started.has(String(executionId)));
-		if (!others.every(hasId)) throw withoutIdError(op, runnable);
-		await runnable.terminate!(others, errorAtLimit);
+		if (!others.every(hasId)) throw withoutIdError(op, executable);
+		await executable.terminate!(others, errorAtLimit);
 		if (others.length === open.length) return undefined;
 	}
-	await untilNoneIsOpen(op, runnable, timeLimit, errorAtLimit);
+	await untilNoneIsOpen(op, executable, timeLimit, errorAtLimit);
 	return undefined;
 }
 
@@ -168,17 +168,17 @@ const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !==
  */
 function followableAmong(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
-	runnable: Runnable,
+	executable: ExecutableToRun,
 	open: readonly IDataObject[],
 ): IDataObject[] {
 	const withIds = open.filter(hasId);
-	if (withIds.length === 0) throw withoutIdError(op, runnable);
+	if (withIds.length === 0) throw withoutIdError(op, executable);
 	return withIds;
 }
 
 const withoutIdError = (
 	op: ContextShowing<typeof OPEN_MESSAGES>,
-	{ noun, executableId }: Runnable,
+	{ noun, executableId }: ExecutableToRun,
 ): Error => op.problem(WITHOUT_ID, { noun: titleCase(noun), executableId });
 
 /**
@@ -188,16 +188,16 @@ const withoutIdError = (
  */
 export async function openExecution(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
-	runnable: Runnable,
+	executable: ExecutableToRun,
 	besides: string,
 ): Promise<IDataObject | undefined> {
-	const open = (await runnable.open()).filter(({ executionId }) => executionId !== besides);
-	return open.length === 0 ? undefined : newest(followableAmong(op, runnable, open));
+	const open = (await executable.open()).filter(({ executionId }) => executionId !== besides);
+	return open.length === 0 ? undefined : newest(followableAmong(op, executable, open));
 }
 
 async function untilNoneIsOpen(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
-	{ noun, executableId, executableIdName, open }: Runnable,
+	{ noun, executableId, executableIdName, open }: ExecutableToRun,
 	timeLimit: number,
 	errorAtLimit: ErrorAtLimit,
 ): Promise<void> {
@@ -222,7 +222,10 @@ async function untilNoneIsOpen(
 	});
 }
 
-const skipped = ({ executableId, executableIdName }: Runnable, running: IDataObject): Output => ({
+const skipped = (
+	{ executableId, executableIdName }: ExecutableToRun,
+	running: IDataObject,
+): Output => ({
 	json: {
 		skipped: true,
 		[executableIdName]: executableId,

@@ -1,7 +1,7 @@
 /** What *Run and Wait* and *Wait for End* do once an execution has ended: output it, or fail. */
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { readDefinition } from '../../records/executions/definitionNames';
+import { readExecutable } from '../../records/executions/executableNames';
 import {
 	countsAsSuccess,
 	everRan,
@@ -115,7 +115,7 @@ export async function outputOfEnd(
 	const nodeFails = isFailure && choices.failOnFailure;
 	if (!nodeFails && !choices.simplify)
 		return [{ json: { executionId, outcome, ...extraFields, ...lastState, ...added } }];
-	const { location, ...ran } = await describeWhatRan(op, profile, executableId);
+	const { location, ...ran } = await readExecutableFields(op, profile, executableId);
 	const name = ran[profile.names.name];
 	if (nodeFails) {
 		const error = errorOfEnd(op, profile, lastState, {
@@ -176,15 +176,15 @@ export async function followToEnd(
  * The name, ID and workspace of a task or plan. If they cannot be read, its execution is output
  * without them.
  */
-export async function describeWhatRan(
+export async function readExecutableFields(
 	op: OperationContext,
-	{ definition, names }: ExecutionProfile,
+	{ getExecutable, names }: ExecutionProfile,
 	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (executableId === undefined) return { location: {} };
-	const whatRan = await readDefinition(op, definition, executableId);
-	const { name } = whatRan;
-	const { workspaceId, workspaceName, environmentName } = placeOf(whatRan);
+	const executable = await readExecutable(op, getExecutable, executableId);
+	const { name } = executable;
+	const { workspaceId, workspaceName, environmentName } = placeOf(executable);
 	return {
 		[names.id]: executableId,
 		...(typeof name === 'string' ? { [names.name]: name } : {}),

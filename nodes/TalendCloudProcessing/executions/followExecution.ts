@@ -66,7 +66,7 @@ export interface ExecutionProfile {
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: { op: ContextShowing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
-	definition: RequestOperation;
+	getExecutable: RequestOperation;
 	/** The names of the task's or plan's ID and name in the output. */
 	names: { id: string; name: string };
 	/** The fields that Simplify keeps. */

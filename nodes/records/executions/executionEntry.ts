@@ -5,7 +5,7 @@ import type { Picker } from '../../shared/declare/lists/picker';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { platformTime } from '../../shared/support/time/time';
 import { zoneToShow } from '../../shared/support/time/timeZones';
-import { idOfWhatRan, readNames } from './definitionNames';
+import { executableIdOf, readNames } from './executableNames';
 import { outcomeOf } from './outcome';
 
 /** How many pages of tasks or plans are read at most to show their names in a picker. */
@@ -22,11 +22,11 @@ const NAME = 'nameOfWhatRan';
 export const withNamesOf =
 	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>
 	async (executions, ask) => {
-		const wanted = executions.map((execution) => idOfWhatRan(execution, ids));
+		const wanted = executions.map((execution) => executableIdOf(execution, ids));
 		const names = await readNames((values) => ask(list, values), wanted, MAX_PAGES);
 		return executions.map((execution) => ({
 			...execution,
-			[NAME]: names.get(idOfWhatRan(execution, ids))?.name,
+			[NAME]: names.get(executableIdOf(execution, ids))?.name,
 		}));
 	};
 
@@ -49,7 +49,7 @@ export const executionEntry =
 			platformTime(execution.triggerTimestamp ?? execution.startTimestamp),
 			{ zone: zoneToShow(timezone) },
 		);
-		const what = execution[NAME] ?? idOfWhatRan(execution, ids);
+		const what = execution[NAME] ?? executableIdOf(execution, ids);
 		const parts = [
 			what,
 			outcome === undefined ? 'running' : WORDS[outcome],

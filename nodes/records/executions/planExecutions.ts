@@ -6,7 +6,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { placeFilterFields } from '../places/placeFilterFields';
 import { getManyPlans, getPlan, planField } from '../tasks/plans';
-import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
+import { listWithNames, readWithName, WITHOUT_NAMES } from './executableNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { PLAN_STATUSES } from './outcome';
 import { readableExecution, simplePlanExecutionFields } from './readable';

@@ -10,7 +10,7 @@ import { clock } from '../../shared/support/time/clock';
 import { DAY, platformTime } from '../../shared/support/time/time';
 import { placeFilterFields } from '../places/placeFilterFields';
 import { getManyTasks, getTask, taskField } from '../tasks/tasks';
-import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
+import { listWithNames, readWithName, WITHOUT_NAMES } from './executableNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { TASK_STATUSES } from './outcome';
 import { readableExecution, simpleTaskExecutionFields } from './readable';

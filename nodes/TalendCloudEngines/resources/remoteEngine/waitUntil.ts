@@ -5,7 +5,7 @@ import {
 	remoteEngineField,
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../../records/engines/engines';
-import { namedIn } from '../../../records/executions/definitionNames';
+import { namedIn } from '../../../records/executions/executableNames';
 import { record } from '../../../shared/declare/answers';
 import { flow, simplifyField } from '../../../shared/declare/define';
 import { choice, integer } from '../../../shared/declare/fields';

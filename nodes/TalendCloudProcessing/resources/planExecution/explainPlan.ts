@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { namedIn } from '../../../records/executions/definitionNames';
+import { namedIn } from '../../../records/executions/executableNames';
 import {
 	endedWithoutSuccess,
 	misfireReason,

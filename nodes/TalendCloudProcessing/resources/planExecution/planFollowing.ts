@@ -14,7 +14,7 @@ export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains
 	noun: 'plan',
 	get: getPlanExecution,
 	idName: 'planExecutionId',
-	definition: getPlan,
+	getExecutable: getPlan,
 	names: { id: 'planId', name: 'planName' },
 	simple: simpleEndedPlanFields,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),

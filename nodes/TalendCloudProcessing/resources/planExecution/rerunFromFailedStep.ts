@@ -13,10 +13,10 @@ import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/own
 import { objectIn } from '../../../shared/support/json';
 import { sentence, subjectWords } from '../../../shared/support/text/summary';
 import {
-	describeWhatRan,
 	FAILED_PLAN,
 	FOLLOW_MESSAGES,
 	followToEnd,
+	readExecutableFields,
 } from '../../executions/endOfExecution';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
 import { waitSettings } from '../../executions/waitSettings';
@@ -82,7 +82,7 @@ export async function rerun(
 
 /** The output for an execution that was started again, with a sentence that says so. */
 const startedAgain = (
-	{ location, ...plan }: Awaited<ReturnType<typeof describeWhatRan>>,
+	{ location, ...plan }: Awaited<ReturnType<typeof readExecutableFields>>,
 	id: string,
 ): IDataObject => ({
 	...plan,
@@ -113,7 +113,7 @@ export const rerunFromFailedStep = flow({
 		const { executionId, planId, stepId } = started;
 		const extraFields = { planId, rerunOf, stepId };
 		if (!input.waitForEnd) {
-			const plan = await describeWhatRan(op, planFollowing(op), planId);
+			const plan = await readExecutableFields(op, planFollowing(op), planId);
 			return [{ json: { ...startedAgain(plan, planId), executionId, ...extraFields } }];
 		}
 		const begun = { executionId, executableId: planId, extraFields };

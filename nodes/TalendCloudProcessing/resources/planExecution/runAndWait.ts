@@ -16,10 +16,10 @@ import { withoutUndefined } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time/time';
 import {
 	beginUnlessRunning,
+	type ExecutableToRun,
 	ifAlreadyRunning,
 	OPEN_MESSAGES,
 	openExecution,
-	type Runnable,
 	type RunningSettings,
 } from '../../executions/alreadyRunning';
 import { outputOfEnd, simpleEndedPlanFields } from '../../executions/endOfExecution';
@@ -100,16 +100,16 @@ async function beginPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	{ executable, ...settings }: Values<typeof planToRun> & RunningSettings,
 ): Promise<RetriedExecution | Output[]> {
-	const begun = await beginUnlessRunning(op, runnablePlan(op, executable), settings);
+	const begun = await beginUnlessRunning(op, executablePlan(op, executable), settings);
 	if (Array.isArray(begun)) return begun;
 	const failures = await op.once('failures', async () => ({ count: 0 }));
 	return { ...begun, number: 1, failures, earlierFailures: failures.count };
 }
 
-const runnablePlan = (
+const executablePlan = (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	executableId: string,
-): Runnable => ({
+): ExecutableToRun => ({
 	noun: 'plan',
 	executableId,
 	executableIdName: 'planId',
@@ -142,7 +142,7 @@ async function followOrBeginAgain(
 		// This is read once, so that a later try of Retry On Fail follows the same executions.
 		const running = await op.once(
 			`running before execution ${number}`,
-			async () => await openExecution(op, runnablePlan(op, executableId!), failedId),
+			async () => await openExecution(op, executablePlan(op, executableId!), failedId),
 		);
 		return running === undefined
 			? await beginAgain(op, failed)

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDefinition } from '../../../records/executions/definitionNames';
+import { readExecutable } from '../../../records/executions/executableNames';
 import { type Output, record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import { choice, id, object } from '../../../shared/declare/fields';
@@ -80,7 +80,7 @@ async function readInWords(
 	const inWords = outputs.map(async ({ json }) => {
 		const { promotionId, statusMessage, startTimestamp, finishTimestamp } = json;
 		const { name } =
-			typeof promotionId === 'string' ? await readDefinition(op, getPromotion, promotionId) : {};
+			typeof promotionId === 'string' ? await readExecutable(op, getPromotion, promotionId) : {};
 		const outcome = endOfPromotion(json);
 		const summary = sentence(
 			`Promotion ${subjectWords({ noun: '', id: promotionId ?? json.executionId, name })}`,

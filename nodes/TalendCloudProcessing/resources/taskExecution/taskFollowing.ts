@@ -38,7 +38,7 @@ export const taskFollowing = (
 	get: getTaskExecution,
 	idName: 'executionId',
 	failed: (values: Parameters<ExecutionProfile['failed']>[0]) => op.problem(FAILED_TASK, values),
-	definition: getTask,
+	getExecutable: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: simpleEndedTaskFields,
 	readExtraFields: async (execution: IDataObject) => ({

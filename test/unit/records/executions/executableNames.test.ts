@@ -1,7 +1,7 @@
 /** The records from which executions get the names of their tasks and plans. */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { readDefinition } from '../../../../nodes/records/executions/definitionNames';
+import { readExecutable } from '../../../../nodes/records/executions/executableNames';
 import { getTask } from '../../../../nodes/records/tasks/tasks';
 import type { OperationContext } from '../../../../nodes/shared/declare/operation';
 import { stub } from '../../../support/stub';
@@ -24,7 +24,7 @@ async function namesAfter(status: number, itemCount: number) {
 	});
 	const names: unknown[] = [];
 	for (let item = 0; item < itemCount; item++)
-		names.push((await readDefinition(op, getTask, 'task 1')).name);
+		names.push((await readExecutable(op, getTask, 'task 1')).name);
 	return { names, requestCount: sendValues.mock.calls.length };
 }
 

@@ -16,7 +16,7 @@ import { placeOf } from '../places/placeOf';
 import { executionInWords, readableExecution } from './readable';
 
 /** The name and the place of a task or plan. */
-export interface DefinitionNames {
+export interface ExecutableNames {
 	name: IDataObject[string];
 	workspaceName?: IDataObject[string];
 	environmentName?: IDataObject[string];
@@ -25,11 +25,11 @@ export interface DefinitionNames {
 /**
  * The ID of the task or plan of an execution. Lists and single records have it in different fields.
  */
-export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
+export const executableIdOf = (execution: IDataObject, ids: readonly string[]): unknown =>
 	ids.map((name) => execution[name]).find((id) => !isAbsent(id));
 
 /** Reads the name and the place from the record of a task or plan. */
-export function namedIn(record: IDataObject): DefinitionNames {
+export function namedIn(record: IDataObject): ExecutableNames {
 	const { workspaceName, environmentName } = placeOf(record);
 	return { name: record.name, workspaceName, environmentName };
 }
@@ -43,8 +43,8 @@ export async function readNames(
 	ask: (page: IDataObject) => Promise<unknown>,
 	wanted: Iterable<unknown>,
 	pages: number,
-): Promise<Map<unknown, DefinitionNames>> {
-	const names = new Map<unknown, DefinitionNames>();
+): Promise<Map<unknown, ExecutableNames>> {
+	const names = new Map<unknown, ExecutableNames>();
 	const unresolved = new Set(wanted);
 	if (unresolved.size === 0) return names;
 	for await (const records of pagesInTurn(ask, pages)) {
@@ -80,7 +80,7 @@ const MAX_PAGES = 50;
 function readableWithName(
 	{ noun, id, name, simple }: NameFields,
 	execution: IDataObject,
-	known: DefinitionNames | undefined,
+	known: ExecutableNames | undefined,
 	zone: string,
 ): IDataObject {
 	const withReadableFields = readableExecution(execution);
@@ -123,7 +123,7 @@ export const listWithNames =
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
 			op.hint(WITHOUT_NAMES, { reason: error.message });
-			return new Map<unknown, DefinitionNames>();
+			return new Map<unknown, ExecutableNames>();
 		});
 		return outputs.map((output) => ({
 			...output,
@@ -133,19 +133,19 @@ export const listWithNames =
 
 /** Reads one execution. If Simplify is on, it adds the name of its task or plan. */
 export const readWithName =
-	(definition: RequestOperation, naming: NameFields) =>
+	(getExecutable: RequestOperation, naming: NameFields) =>
 	async (op: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		if (input.settings.simplify !== true) return await op.request(operation, input);
 		const outputs = await requestRaw(op, operation, input);
 		const outputsWithName = outputs.map(async (output) => {
 			const executableId = readableExecution(output.json)[naming.id];
-			const definitionNames =
+			const executableNames =
 				typeof executableId === 'string'
-					? namedIn(await readDefinition(op, definition, executableId))
+					? namedIn(await readExecutable(op, getExecutable, executableId))
 					: undefined;
 			return {
 				...output,
-				json: readableWithName(naming, output.json, definitionNames, op.timezone),
+				json: readableWithName(naming, output.json, executableNames, op.timezone),
 			};
 		});
 		return await Promise.all(outputsWithName);
@@ -155,17 +155,17 @@ export const readWithName =
  * Reads a task or plan, once for all items. If it cannot be read, the result is empty, so that its
  * execution is still output.
  */
-export async function readDefinition(
+export async function readExecutable(
 	op: OperationContext,
-	definition: RequestOperation,
+	getExecutable: RequestOperation,
 	executableId: string,
 ): Promise<IDataObject> {
-	const [variable] = Object.keys(definition.path ?? {});
+	const [variable] = Object.keys(getExecutable.path ?? {});
 	const reading = readOncePerNodeRun(
 		op.nodeRun,
-		['definition', definition.endpoint, executableId],
+		['executable', getExecutable.endpoint, executableId],
 		async () => {
-			const sending = op.sendValues(definition, { [variable!]: executableId });
+			const sending = op.sendValues(getExecutable, { [variable!]: executableId });
 			return objectIn((await unlessRefused(sending, [403, 404], undefined))?.body);
 		},
 	);
