@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Answers } from '../../nodes/shared/declare/answers';
-import { namesInReadingOrder } from '../../nodes/shared/declare/readingOrder';
+import { namesInReadingOrder } from '../../nodes/shared/engine/output/readingOrder';
 import { namesSecret } from '../../nodes/shared/support/text/mask';
 import { projectFolder, readProject } from '../../platform/data';
 import type { OperationInNode } from '../../platform/operations';

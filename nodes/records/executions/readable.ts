@@ -5,8 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isText, objectsIn } from '../../shared/support/json';
-import { type Subject, summaryOfExecution } from '../../shared/support/text/summary';
+import type { Subject } from '../../shared/support/text/summary';
 import { platformTime } from '../../shared/support/time/time';
+import { summaryOfExecution } from './executionSummary';
 import {
 	countsAsSuccess,
 	endedWithoutSuccess,

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { areas } from '../../../nodes/areas';
-import { namesInReadingOrder } from '../../../nodes/shared/declare/readingOrder';
+import { namesInReadingOrder } from '../../../nodes/shared/engine/output/readingOrder';
 import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 import { recordable, recordedOutput } from '../../../tools/reference/outputs';
 import { merged, richerOf, shapeOf } from '../../support/previews';

@@ -3,6 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { summaryOfExecution } from '../../../records/executions/executionSummary';
 import {
 	countsAsSuccess,
 	everRan,
@@ -21,7 +22,6 @@ import {
 	sentence,
 	type Subject,
 	subjectWords,
-	summaryOfExecution,
 	timeWords,
 } from '../../../shared/support/text/summary';
 import { knownTime, MINUTE } from '../../../shared/support/time/time';

@@ -4,13 +4,13 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { Answers, FileAnswers, FileFormat, Output } from '../../declare/answers';
 import { nameOnWire } from '../../declare/fields';
 import type { Operation, RequestOperation } from '../../declare/operation';
-import { readingOrder } from '../../declare/readingOrder';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
 import { fileNameIn } from '../../support/http/fileNames';
 import { isNothing } from '../../support/nothing';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
 import { bytesOf } from '../../transport/response/fileAnswer';
+import { readingOrder } from './readingOrder';
 
 /** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {

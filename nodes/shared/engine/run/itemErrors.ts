@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
-import { readingOrder } from '../../declare/readingOrder';
 import type { SentRequests } from '../../declare/runtime/context';
 import { inputError, operationError } from '../../n8n/errors';
 import { notedRecord } from '../../support/errorNotes';
+import { readingOrder } from '../output/readingOrder';
 import { nodeWithoutParameters } from '../output/secretsInNode';
 import type { RunState } from './runState';
 

@@ -19,7 +19,7 @@ export interface Subject {
 	environmentName?: unknown;
 }
 
-const isVisible = (value: unknown): value is string =>
+export const isVisible = (value: unknown): value is string =>
 	typeof value === 'string' && /\S/.test(value);
 
 /** A text in one line, without the line breaks and blanks that names may have. */
@@ -91,42 +91,4 @@ export function sentence(
 	const clause = [subject, ...parts].filter(isVisible).map(inOneLine).join(' ');
 	const additions = more.filter(isVisible).map(inOneLine).join(', ');
 	return additions === '' ? clause : `${clause}: ${additions}`;
-}
-
-/** How an execution ended, and what is known of it. */
-export interface EndFacts {
-	/** "failed", "did not start". */
-	how: string;
-	/** The component that has failed. */
-	component?: unknown;
-	/** When it ended. */
-	at?: unknown;
-	reason?: unknown;
-	failuresInARow?: number;
-	rows?: unknown;
-	rejectedRows?: unknown;
-	durationSeconds?: unknown;
-}
-
-/** The sentence about an execution, which has ended or is still running. */
-export function summaryOfExecution(subject: Subject, ended: EndFacts, zone: string): string {
-	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
-	const why = reasonWords(reason);
-	const took = typeof durationSeconds === 'number' ? durationWords(durationSeconds) : undefined;
-	const rowCount = typeof rows === 'number' ? count(rows, 'row') : undefined;
-	const hasRejected = typeof rejectedRows === 'number' && rejectedRows > 0;
-	const figures = [
-		rowCount !== undefined && took !== undefined ? `${rowCount} in ${took}` : rowCount,
-		hasRejected ? `${rejectedRows.toLocaleString('en')} rejected` : undefined,
-	];
-	return sentence(
-		subjectWords(subject),
-		[
-			how,
-			isVisible(component) ? `in ${component}` : undefined,
-			timeWords(at, zone),
-			rowCount === undefined && took !== undefined ? `after ${took}` : undefined,
-		],
-		[...(why === undefined ? figures : [why]), inARow(failuresInARow ?? 1)],
-	);
 }

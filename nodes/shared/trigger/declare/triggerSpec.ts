@@ -1,7 +1,7 @@
 /** What makes one trigger differ from another, and how it shows its events. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readingOrder } from '../../declare/readingOrder';
+import { readingOrder } from '../../engine/output/readingOrder';
 import { simplified } from '../../support/simplify';
 import type { TriggerNodeFields } from './triggerNodeFields';
 

@@ -1,7 +1,10 @@
 /**
  * The order of the fields of an output: what it is about, how it went, why, everything else, IDs.
  */
-import { namesInReadingOrder, readingOrder } from '../../../nodes/shared/declare/readingOrder';
+import {
+	namesInReadingOrder,
+	readingOrder,
+} from '../../../../nodes/shared/engine/output/readingOrder';
 
 const ordered = (names: string, leads?: string[]) =>
 	namesInReadingOrder(names.split(' '), leads).join(' ');
