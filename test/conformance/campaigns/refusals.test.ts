@@ -243,7 +243,7 @@ describe('a refusal because of what the account has', () => {
 			await expectStatus(409, 'PUT /processing/runtimes/dynamic-engines/{id}', { id }, engine);
 		});
 
-		test('a data plane cannot be changed while it is changed', async () => {
+		test('a data plane cannot be changed while it is being changed', async () => {
 			const plane = named(enginesOf(emulator.state).planes, DEMO_ENGINES.plane);
 			plane.changingUntil = Infinity;
 			const { id } = plane;
@@ -251,7 +251,7 @@ describe('a refusal because of what the account has', () => {
 			await expectStatus(409, 'PUT /processing/data-planes/{id}', { id }, change);
 		});
 
-		test('a data plane cannot be deleted while it is changed', async () => {
+		test('a data plane cannot be deleted while it is being changed', async () => {
 			const { planes, environments: onEngines } = enginesOf(emulator.state);
 			const plane = named(planes, DEMO_ENGINES.otherPlane);
 			plane.changingUntil = Infinity;

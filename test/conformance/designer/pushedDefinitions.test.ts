@@ -363,7 +363,7 @@ describe('an API definition that is pushed from a repository', () => {
 			'{"openapi":"3.0.0"}',
 			/^"API Definition" must be chosen: the given definition has no title/,
 		],
-		['a text that is no API definition', 'hello', /^"Definition" is not an API definition/],
+		['a text that is not an API definition', 'hello', /^"Definition" is not an API definition/],
 	])('%s is refused', async (_what, definitionText, message) => {
 		await expectRefused('apiDefinition', 'push', { definitionText }, message);
 	});

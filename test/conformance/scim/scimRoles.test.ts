@@ -145,7 +145,7 @@ test('a replacement as a whole without a name is refused before anything is sent
 	);
 });
 
-test('an ID that is no UUID is refused before anything is sent', async () => {
+test('an ID that is not a UUID is refused before anything is sent', async () => {
 	await expectRefused('role', 'get', { id: byId('4711') }, /^"Role" must be a UUID/);
 });
 

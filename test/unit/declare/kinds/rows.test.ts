@@ -245,8 +245,8 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 });
 
 test.each([
-	{ what: 'a value that is no list of rows', value: 'x' },
-	{ what: 'an entry that is no row', value: ['x'] },
+	{ what: 'a value that is not a list of rows', value: 'x' },
+	{ what: 'an entry that is not a row', value: ['x'] },
 ])('$what is left unchanged, because it has no ID of a record', async ({ value }) => {
 	const field = rows(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) });
 	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(value);

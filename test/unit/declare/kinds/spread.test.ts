@@ -17,7 +17,7 @@ import { DESCRIPTION, expectedInput, inputOf, prefixedWithTask, taskPicker } fro
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{
-		what: 'an object that is entered one by one',
+		what: 'an object whose parts are entered separately',
 		field: spread('S', { a: text('A').wireName('A_NAME'), b: text('B').optional() }),
 		raw: { a: 'x', b: '' },
 		wanted: { A_NAME: 'x' },
@@ -46,7 +46,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: "Field" has no field c: remove it, or check its spelling',
 	},
 	{
-		what: 'no object of parts',
+		what: 'a value that is not an object',
 		field: spread('S', { a: text('A') }),
 		raw: 7,
 		words: 'field: "Field" must be an object (7)',
@@ -83,7 +83,7 @@ describe('the check of parts', () => {
 	});
 });
 
-test('the reference gives an example of an object that is entered one by one', () => {
+test('the reference gives an example of an object whose parts are entered separately', () => {
 	const field = spread(DESCRIPTION, {
 		a: choice(DESCRIPTION, ['x']),
 		b: text(DESCRIPTION)
@@ -97,7 +97,7 @@ test('the reference gives an example of an object that is entered one by one', (
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test('the IDs of records in an object that is entered one by one are replaced', async () => {
+test('the IDs of records in an object whose parts are entered separately are replaced', async () => {
 	const field = spread(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) });
 	const value = { task: 'a' };
 	const changed = { task: 'task a' };

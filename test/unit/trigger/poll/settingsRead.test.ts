@@ -178,7 +178,7 @@ describe('what was chosen', () => {
 		]);
 	});
 
-	test('an error that is no refusal stays what it is', () => {
+	test('an error that is not a refusal stays what it is', () => {
 		const broken = new TypeError('broken');
 		expect(() =>
 			read(
@@ -231,13 +231,13 @@ describe('what is remembered is of what was chosen', () => {
 			expect(at('2026-01-01', '={{ $now }}')).not.toBe(at('2026-01-01', '={{ $today }}'));
 		});
 
-		test('a time that is no expression counts by its value', () => {
+		test('a time that is not an expression counts by its value', () => {
 			expect(at('2026-01-01', '2026-01-01')).not.toBe(at('2026-01-02', '2026-01-02'));
 			expect(at('2026-01-01', 'the same')).not.toBe(at('2026-01-02', 'the same'));
 			expect(print({ from: 'a' }, {})).not.toBe(print({ from: 'b' }, { filters: { from: 7 } }));
 		});
 
-		test('a field that is no time counts by its value, also from an expression', () => {
+		test('a field that is not a time counts by its value, also from an expression', () => {
 			const named = (name: string) => print({ name }, { filters: { name: '={{ $now }}' } });
 			expect(named('a')).not.toBe(named('b'));
 		});
