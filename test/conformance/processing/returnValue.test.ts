@@ -75,6 +75,9 @@ test('the return value is null, with a hint, if it is not in the log', async () 
 			/^The log of execution \S+ has no RETURN_CODE=…: its return value is null\.$/,
 		),
 	]);
+});
+
+test('the return value is null, with a hint, if the log cannot be read', async () => {
 	platform.emulator.faults.add({ operation: LOG, status: 404 });
 	const { items, hints } = await runTask();
 	expect(items[0]!.json.returnValue).toBeNull();

@@ -421,7 +421,7 @@ describe('run and wait for a task', () => {
 		expect(requestCount('GET /processing/executions/{executionId}')).toBe(looks);
 	});
 
-	test('the error names a paused task and one without a run configuration', async () => {
+	test('the error says that a task is paused or has no run configuration', async () => {
 		fact('B.190');
 		const paused = await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.pausedTask),

@@ -109,7 +109,8 @@ describe('task execution', () => {
 			taskId: byName(DEMO.failingTask),
 			limit: 3,
 		});
-		expect(ofTask.map(({ status }) => status)).toEqual(Array(3).fill('execution_failed'));
+		const { id } = taskNamed(state(), DEMO.failingTask);
+		expect(ofTask.map(({ taskId }) => taskId)).toEqual(Array(3).fill(id));
 	});
 
 	describe('the list of task executions', () => {

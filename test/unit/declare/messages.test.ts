@@ -89,6 +89,7 @@ describe('the declared messages', () => {
 	];
 
 	test('each declared message has a text', () => {
+		expect(declaredMessages.length).toBeGreaterThan(50);
 		for (const each of declaredMessages) expect(each.message).toMatch(/[a-z]{3,}/);
 	});
 

@@ -22,7 +22,7 @@ export function nextStep(label: string, field: EntryWords, { within, under }: Wh
 	const verb = under !== undefined ? 'Add' : field.verb;
 	const noun = nounOf(label);
 	if (verb === 'Turn on or off') return `Turn "${label}" on or off${where}`;
-	if (noun === undefined)
+	if (noun === undefined || field.verb === 'Turn on or off')
 		return under === undefined
 			? `${verb} a value for "${label}"${where}`
 			: `Add "${label}"${where}`;

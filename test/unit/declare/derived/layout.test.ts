@@ -16,16 +16,19 @@ import { ANY_TEXTS } from '../../../support/anyTexts';
 const a = text('A');
 
 const optional = a.optional();
-test.each<[string, RequestOperation | FlowOperation]>([
+test.each<[string, string, RequestOperation | FlowOperation]>([
 	[
+		'a GET of a list',
 		'filters',
 		operation('GET /x', { ...ANY_TEXTS, query: { optional }, answers: records(undefined) }),
 	],
 	[
+		'a GET of a record',
 		'options',
 		operation('GET /x', { ...ANY_TEXTS, query: { optional }, answers: record(undefined) }),
 	],
 	[
+		'a POST whose body is one field',
 		'options',
 		operation('POST /x', {
 			...ANY_TEXTS,
@@ -35,14 +38,17 @@ test.each<[string, RequestOperation | FlowOperation]>([
 		}),
 	],
 	[
+		'a POST that creates',
 		'additionalFields',
 		operation('POST /x', { ...ANY_TEXTS, body: { optional }, answers: record(undefined) }),
 	],
 	[
+		'a POST without a body',
 		'options',
 		operation('POST /x', { ...ANY_TEXTS, query: { optional }, answers: record(undefined) }),
 	],
 	[
+		'a POST that only reads',
 		'options',
 		operation('POST /x', {
 			...ANY_TEXTS,
@@ -52,14 +58,17 @@ test.each<[string, RequestOperation | FlowOperation]>([
 		}),
 	],
 	[
+		'a PUT',
 		'updateFields',
 		operation('PUT /x', { ...ANY_TEXTS, body: { optional }, answers: record(undefined) }),
 	],
 	[
+		'a PATCH',
 		'updateFields',
 		operation('PATCH /x', { ...ANY_TEXTS, body: { optional }, answers: record(undefined) }),
 	],
 	[
+		'a PUT with an optional setting',
 		'updateFields',
 		operation('PUT /x', {
 			...ANY_TEXTS,
@@ -68,8 +77,13 @@ test.each<[string, RequestOperation | FlowOperation]>([
 			answers: record(undefined),
 		}),
 	],
-	['updateFields', operation('PUT /x', { ...ANY_TEXTS, body: { a }, answers: record(undefined) })],
 	[
+		'a PUT whose fields are all required',
+		'updateFields',
+		operation('PUT /x', { ...ANY_TEXTS, body: { a }, answers: record(undefined) }),
+	],
+	[
+		'a PUT with a setting that starts with a value',
 		'updateFields',
 		operation('PUT /x', {
 			...ANY_TEXTS,
@@ -79,6 +93,7 @@ test.each<[string, RequestOperation | FlowOperation]>([
 		}),
 	],
 	[
+		'a PUT whose only optional field is a setting',
 		'options',
 		operation('PUT /x', {
 			...ANY_TEXTS,
@@ -87,8 +102,13 @@ test.each<[string, RequestOperation | FlowOperation]>([
 			answers: record(undefined),
 		}),
 	],
-	['options', operation('DELETE /x', { ...ANY_TEXTS, query: { optional }, answers: nothing() })],
 	[
+		'a DELETE',
+		'options',
+		operation('DELETE /x', { ...ANY_TEXTS, query: { optional }, answers: nothing() }),
+	],
+	[
+		'a flow',
 		'options',
 		flow({
 			...ANY_TEXTS,
@@ -99,6 +119,7 @@ test.each<[string, RequestOperation | FlowOperation]>([
 		}),
 	],
 	[
+		'a flow that declares its collection',
 		'filters',
 		flow({
 			...ANY_TEXTS,
@@ -109,7 +130,7 @@ test.each<[string, RequestOperation | FlowOperation]>([
 			run: async () => await Promise.resolve([]),
 		}),
 	],
-])('optional fields are in %s', (collection, of) => {
+])('the optional fields of %s are in %s', (_what, collection, of) => {
 	expect(collectionOf(of)).toBe(collection);
 });
 

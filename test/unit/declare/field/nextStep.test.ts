@@ -63,7 +63,7 @@ test.each<{ what: string; asked: Parameters<typeof nextStep>; words: string }>([
 	{
 		what: 'a switch that has to be added',
 		asked: ['Active', boolean(''), collection],
-		words: 'Add an active under Additional Fields',
+		words: 'Add "Active" under Additional Fields',
 	},
 	{
 		what: 'what takes no article',

@@ -18,13 +18,13 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 
 test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 	{
-		what: 'no switch',
+		what: 'a value that is not a switch',
 		field: boolean('B'),
 		raw: 'yes',
 		words: 'field: "Field" must be true or false (yes)',
 	},
 	{
-		what: 'a number as switch',
+		what: 'a number instead of a switch',
 		field: boolean('B'),
 		raw: 1,
 		words: 'field: "Field" must be true or false (1)',
@@ -76,17 +76,17 @@ test.each<{ what: string; field: Field; input: object }>([
 
 test.each<{ what: string; field: Field; rules: string[] }>([
 	{
-		what: 'what is new',
+		what: 'a field of newer versions',
 		field: boolean(DESCRIPTION).since(2),
 		rules: ['since version 2 of the node'],
 	},
 	{
-		what: 'what is old',
+		what: 'a field of older versions',
 		field: boolean(DESCRIPTION).until(2),
 		rules: ['until version 2 of the node'],
 	},
 	{
-		what: 'what was there for a while',
+		what: 'a field of some versions',
 		field: boolean(DESCRIPTION).byDefault(false).since(2).until(3),
 		rules: ['defaults to false', 'versions 2 to 3 of the node'],
 	},

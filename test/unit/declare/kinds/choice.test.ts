@@ -98,7 +98,7 @@ test.each([
 
 test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 	{
-		what: 'not one of the values',
+		what: 'a value that is not a choice',
 		field: choice('C', ['A', 'B']),
 		raw: 'C',
 		words: 'field: "Field" must be one of A, B (C)',
@@ -116,7 +116,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: "Field" must be in capitals (a)',
 	},
 	{
-		what: 'not one of several values',
+		what: 'a list with a value that is not a choice',
 		field: choices('C', ['A', 'B']),
 		raw: ['A', 'C'],
 		words: 'field[1]: "Field" must be one of A, B (C)',

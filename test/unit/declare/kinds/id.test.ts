@@ -75,7 +75,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: "Field" must begin with x (ax)',
 	},
 	{
-		what: 'no number as ID',
+		what: 'an ID that is not a finite number',
 		field: id('I'),
 		raw: Infinity,
 		words: 'field: "Field" must be text (Infinity)',

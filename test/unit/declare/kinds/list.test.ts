@@ -100,7 +100,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field[0]: "Field" must be text ({"a":1})',
 	},
 	{
-		what: 'no list',
+		what: 'a value that is not a list',
 		field: list('L'),
 		raw: { a: 1 },
 		words: 'field: "Field" must be a list ({"a":1})',

@@ -71,7 +71,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: "Field" must be a number (1 2)',
 	},
 	{
-		what: 'no number',
+		what: 'a value that is not a number',
 		field: number('N'),
 		raw: 'many',
 		words: 'field: "Field" must be a number (many)',

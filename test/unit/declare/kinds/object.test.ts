@@ -131,7 +131,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field.b: "Field: B" must be at most 3 (4)',
 	},
 	{
-		what: 'no object',
+		what: 'a value that is not an object',
 		field: object('O', innerFields),
 		raw: 7,
 		words: 'field: "Field" must be an object (7)',

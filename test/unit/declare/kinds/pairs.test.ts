@@ -236,7 +236,12 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words:
 			'field.a: "Field: a" cannot be chosen by name here: choose it from the list or by ID (x)',
 	},
-	{ what: 'no pairs', field: pairs('P'), raw: 7, words: 'field: "Field" must be an object (7)' },
+	{
+		what: 'a value that is not a list of pairs',
+		field: pairs('P'),
+		raw: 7,
+		words: 'field: "Field" must be an object (7)',
+	},
 	{
 		what: 'broken JSON instead of pairs',
 		field: pairs('P'),
@@ -244,7 +249,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: "Field" must be an object in valid JSON ({)',
 	},
 	{
-		what: 'no pairs in JSON',
+		what: 'JSON that is not pairs',
 		field: pairs('P'),
 		raw: '7',
 		words: 'field: "Field" must be an object (7)',

@@ -66,7 +66,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: "Field" must be text (true)',
 	},
 	{
-		what: 'no number as text',
+		what: 'a number that is not finite',
 		field: text('T'),
 		raw: NaN,
 		words: 'field: "Field" must be text (NaN)',

@@ -34,30 +34,6 @@ test('the wait checks less and less often until it has ended', async () => {
 	expect(end).toBe(looks.at(-1));
 });
 
-test('the state at the time limit is that of a last check', async () => {
-	const started = time.now();
-	const waiting = readUntil({
-		read: () => Promise.resolve(time.now() - started),
-		hasEnded: () => false,
-		limitMs: 10_000,
-		errorAtLimit,
-		signal: NEVER,
-	});
-	await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 10_000 });
-});
-
-test('an invalid time limit is refused', async () => {
-	await expect(
-		readUntil({
-			read: () => Promise.resolve(1),
-			hasEnded: () => false,
-			limitMs: NaN,
-			errorAtLimit,
-			signal: NEVER,
-		}),
-	).rejects.toThrow(RangeError);
-});
-
 test('the wait ends at once when it is aborted', async () => {
 	const stop = new AbortController();
 	const waiting = readUntil({
