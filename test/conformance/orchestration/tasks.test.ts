@@ -105,7 +105,7 @@ describe('a new task', () => {
 	});
 });
 
-test('a task must match its environment and workspace', async () => {
+test('a task is refused with a workspace, artifact, version or connection that does not fit', async () => {
 	const create = async (more: IDataObject) =>
 		(
 			await run('task', 'create', {

@@ -59,7 +59,7 @@ test('the operation only shows what would change at first', async () => {
 });
 
 describe('the update of each task', () => {
-	test('each task has the latest version', async () => {
+	test('each task has the chosen version', async () => {
 		const { error, items, hints } = await updateAll({ apply: true });
 		expect(error).toBeUndefined();
 		expect(hints.join()).not.toContain('Nothing was changed');
@@ -87,26 +87,33 @@ describe('the update of each task', () => {
 	});
 });
 
-test.each([
+const UNREADABLE = [
 	{ status: 404 },
 	{ status: 403 },
 	{ status: 200, body: '<html>Sign in</html>', contentType: 'text/html' },
 	{ status: 200, body: {} },
-])('a task that cannot be read (%j) does not prevent the update of others', async (fault) => {
-	platform.emulator.faults.add({
-		operation: 'GET /orchestration/executables/tasks/{taskId}',
-		times: 1,
-		...fault,
-	});
-	const { error, items } = await updateAll({ apply: true, failOnRefused: false });
-	expect(error).toBeUndefined();
-	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
-	expect(items.find(({ json }) => json.result === 'notUpdated')!.json).toMatchObject({
-		taskId: expect.any(String) as string,
-		taskName: expect.any(String) as string,
-		reason: expect.stringMatching(/./) as string,
-	});
-	platform.emulator.faults.clear();
+];
+
+test.each(UNREADABLE)(
+	'a task that cannot be read (%j) does not prevent the update of others',
+	async (fault) => {
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			times: 1,
+			...fault,
+		});
+		const { error, items } = await updateAll({ apply: true, failOnRefused: false });
+		expect(error).toBeUndefined();
+		expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
+		expect(items.find(({ json }) => json.result === 'notUpdated')!.json).toMatchObject({
+			taskId: expect.any(String) as string,
+			taskName: expect.any(String) as string,
+			reason: expect.stringMatching(/./) as string,
+		});
+	},
+);
+
+test.each(UNREADABLE)('a task that cannot be read (%j) counts as not updated', async (fault) => {
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}',
 		times: 1,

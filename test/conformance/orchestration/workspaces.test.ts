@@ -83,7 +83,7 @@ describe('workspace', () => {
 		});
 	});
 
-	test('a workspace belongs to its creator unless another owner is given', async () => {
+	test('a workspace belongs to its creator if no owner is given', async () => {
 		fact('B.33');
 		const { id } = environmentNamed(state(), 'Development');
 		const { body } = await ask('POST /orchestration/workspaces', {
@@ -91,8 +91,12 @@ describe('workspace', () => {
 			name: 'Mine',
 		});
 		expect(body).toMatchObject({ owner: 'ana.demo', ownerFullName: 'Ana Demo', type: 'custom' });
+	});
+
+	test('a workspace cannot be created for an unknown owner', async () => {
+		fact('B.33');
 		const refused = await ask('POST /orchestration/workspaces', {
-			environmentId: id,
+			environmentId: environmentNamed(state(), 'Development').id,
 			name: 'Theirs',
 			owner: 'nobody',
 		});

@@ -49,9 +49,12 @@ describe('component metrics', () => {
 			const id = await start(DEMO.goodTask);
 			advance(60 * SECOND);
 			const { body } = await ask(`GET ${RUN}/${id}/component`);
-			for (const process of body.processes as IDataObject[])
+			const processes = body.processes as IDataObject[];
+			const { items } = body.metrics as { items: IDataObject[] };
+			expect([processes.length > 0, items.length]).toEqual([true, 3]);
+			for (const process of processes)
 				expect(schemaFindings('B.ProcessMetric', process)).toEqual([]);
-			for (const metric of (body.metrics as { items: IDataObject[] }).items) {
+			for (const metric of items) {
 				expect(schemaFindings('B.ComponentMetric', metric)).toEqual([]);
 				expect(Object.keys(metric).every((name) => /^[a-z_]+$/.test(name))).toBe(true);
 				expect(metric).not.toHaveProperty('stacktrace');

@@ -2,6 +2,7 @@
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
+import { afterTest } from '../../support/changed';
 import { byId, byName, planNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { judgeRequests } from '../../support/judgeRequests';
@@ -60,11 +61,15 @@ describe('plan execution', () => {
 
 		test('the executions of one plan are listed by status', async () => {
 			const { executionId } = (await runPlan()).ended;
-			const [newest] = await succeed('planExecution', 'getManyOfPlan', {
-				planId: byName(DEMO.plan),
-				filters: { status: 'execution_successful' },
-			});
-			expect(newest).toMatchObject({ executionId });
+			const listed = async (status: string) =>
+				(
+					await succeed('planExecution', 'getManyOfPlan', {
+						planId: byName(DEMO.plan),
+						filters: { status },
+					})
+				).map((each) => each.executionId);
+			expect((await listed('execution_successful'))[0]).toBe(executionId);
+			expect(await listed('execution_failed')).not.toContain(executionId);
 		});
 
 		test('the steps of a plan execution are listed', async () => {
@@ -129,15 +134,24 @@ describe('plan execution', () => {
 		);
 	});
 
-	test('the reason is reported if the platform refuses a re-run', async () => {
-		fact('B.193');
+	/** An execution of the plan that is in progress. */
+	const startedPlan = async () => {
 		const [{ executionId } = {}] = await succeed('planExecution', 'start', {
 			executable: byName(DEMO.plan),
 		});
-		const early = await run('planExecution', 'rerunFromFailedStep', {
-			planExecutionId: byId(executionId),
+		afterTest(() => platform.emulator.clock.advance(60_000));
+		return executionId;
+	};
+
+	test('a plan execution in progress cannot be re-run', async () => {
+		const { error } = await run('planExecution', 'rerunFromFailedStep', {
+			planExecutionId: byId(await startedPlan()),
 		});
-		expect(early.error!.message).toBe('The plan is still running: there is nothing to re-run yet');
+		expect(error!.message).toBe('The plan is still running: there is nothing to re-run yet');
+	});
+
+	test('a plan is skipped while it is running if Skip If Running is on', async () => {
+		const executionId = await startedPlan();
 		const skipped = await succeed('planExecution', 'runAndWait', {
 			executable: byName(DEMO.plan),
 			options: { skipIfRunning: true },
@@ -145,6 +159,11 @@ describe('plan execution', () => {
 		expect(skipped).toEqual([
 			expect.objectContaining({ skipped: true, runningExecutionId: executionId }),
 		]);
+	});
+
+	test('the reason is reported if the platform refuses a re-run', async () => {
+		fact('B.193');
+		const executionId = await startedPlan();
 		platform.emulator.clock.advance(60_000);
 		const steps = await succeed('planExecution', 'getSteps', {
 			planExecutionId: byId(executionId),

@@ -178,7 +178,7 @@ describe('a plan execution', () => {
 		);
 	});
 
-	test('the error names a paused plan and one without a run configuration', async () => {
+	test('the error says that a plan is paused or has no run configuration', async () => {
 		fact('B.193');
 		const plan = planNamed(state(), DEMO.plan);
 		plan.paused = true;

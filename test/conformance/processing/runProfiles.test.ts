@@ -63,7 +63,10 @@ describe('a run profile', () => {
 			body: { runtimeId: 'x', [name]: undefined },
 		})),
 		{ what: 'with an unknown field', body: { runtimeId: 'x', surprise: 1 } },
-		{ what: 'with arguments that are no list', body: { runtimeId: 'x', jvmArguments: '-Xmx64M' } },
+		{
+			what: 'with arguments that are not a list',
+			body: { runtimeId: 'x', jvmArguments: '-Xmx64M' },
+		},
 	])('the platform refuses a run profile $what', async ({ body }) => {
 		fact('B.101', 'B.102', 'B.198');
 		expect(await create(body)).toMatchObject({ status: 400 });
