@@ -1,8 +1,8 @@
 /** Declares operations, flows and resources. */
 import { confirmationRules } from './confirmation';
-import { isWholeBody } from './derived/operationParts';
+import { clearFields } from './derived/clearFields';
 import { familyOf } from './families';
-import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './fields';
+import { boolean, type Field, type Fields, integer, text } from './fields';
 import type { Message } from './messages';
 import type {
 	Effect,
@@ -98,24 +98,6 @@ function usualSettings(spec: RequestSpec): Fields {
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyField;
 	if (spec.answers.simple ?? spec.answers.times) settings.simplify = simplifyField;
 	return settings;
-}
-
-export const CLEAR_FIELDS = 'clearFields';
-
-/**
- * The setting Clear Fields. An empty value alone does not clear a field, because it may come from
- * an empty cell of a table.
- */
-function clearFields(changed: RequestSpec['body']): Fields {
-	if (changed === undefined || isWholeBody(changed)) return {};
-	const clearable = Object.entries<Field>(changed).filter(
-		([, { spec }]) => spec.mayBeEmpty && !spec.required && spec.initial === undefined,
-	);
-	if (clearable.length === 0) return {};
-	const named = clearable.map(([name, field]) => ({ value: name, name: labelOf(name, field) }));
-	return {
-		[CLEAR_FIELDS]: choices('Fields to empty', named).optional(),
-	};
 }
 
 /** Declares an operation that needs several requests. */

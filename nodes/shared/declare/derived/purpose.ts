@@ -2,9 +2,9 @@
  * What the values of an operation's fields are for, which decides what becomes of a blank
  * (`declare/field/blank.ts`).
  */
-import { CLEAR_FIELDS } from '../define';
 import type { Purpose } from '../field/blank';
 import type { Operation, RequestOperation } from '../operation';
+import { CLEAR_FIELDS } from './clearFields';
 import { bodyFields, requestsOf } from './operationParts';
 
 /**

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/badInput';
-import { CLEAR_FIELDS } from '../../declare/define';
+import { CLEAR_FIELDS } from '../../declare/derived/clearFields';
 import { collectionOf, isTopLevel } from '../../declare/derived/layout';
 import { allFields, isWholeBody, sentFields } from '../../declare/derived/operationParts';
 import { readField } from '../../declare/field/reading';
