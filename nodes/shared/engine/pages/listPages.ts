@@ -32,15 +32,31 @@ export async function* listPages(
 	limit: number,
 	seen: SeenRecords,
 ): AsyncGenerator<NewRecords, NextSpan | undefined> {
-	const reader = new SpanReader(list, limit, seen);
-	do {
-		const next = await reader.answerOrNextSpan();
-		if ('nextSpan' in next) return next.nextSpan;
-		const { answer } = next;
-		const records = reader.take(answer);
-		if (records) yield { answer, records };
-	} while (reader.advance());
-	return reader.spanAfterEnd();
+	const requests = new PageRequests(list, limit);
+	const reader = new SpanReader(list, limit, requests);
+	let page: ListPage | undefined;
+	/** The last record of the last page that had any. */
+	let lastRecord: IDataObject | undefined;
+	for (let position = requests.start; ;) {
+		let answer: Answer;
+		try {
+			answer = await requests.answer(position);
+		} catch (error) {
+			const input = isPositionRefused(error) ? spanAfter(list, lastRecord) : undefined;
+			if (!input) throw error as Error;
+			return { input, reason: 'pageRefused' };
+		}
+		page = reader.pageOf(answer, position, page);
+		const records = seen.unreadOf(page.records, list.operation.answers.key);
+		reader.notePage(page, records.length);
+		lastRecord = page.records.at(-1) ?? lastRecord;
+		if (page.repeats !== 'certainly') yield { answer, records };
+		const next = reader.positionAfter(page);
+		if (next === undefined || next instanceof ListTruncated)
+			return spanAfterEnd(list, page, lastRecord, next);
+		reader.requestAfter(page, next);
+		position = next;
+	}
 }
 
 /** The span that continues a list by time. */
@@ -70,123 +86,23 @@ interface ListPage extends Page {
 	mayBeShifted: boolean;
 }
 
-/** Reads the pages of one span, and notices when they repeat themselves or end too soon. */
+/** What the pages of one span say, and which ones to request. */
 class SpanReader {
-	private readonly requests: PageRequests;
 	private readonly repetition: RepetitionGuard;
 	private readonly totals: TotalGuard;
-	/** The position of the page that is read now or next. */
-	private position: number;
-	/** How many records of the list are before that page. */
-	private recordsBefore: number;
-	/** The page that was taken last. */
-	private lastPage: ListPage | undefined;
-	/** The last record of the last page that had any. */
-	private lastRecord: IDataObject | undefined;
-	/** The list has ended although it has more records. */
-	private truncation: ListTruncated | undefined;
 
 	constructor(
 		private readonly list: ListSpan,
 		private readonly limit: number,
-		private readonly seen: SeenRecords,
+		private readonly requests: PageRequests,
 	) {
-		this.requests = new PageRequests(list, limit);
 		this.repetition = new RepetitionGuard(list.operation.answers.key !== undefined);
-		this.totals = new TotalGuard(this.requests.recordsBefore);
-		this.position = this.requests.start;
-		this.recordsBefore = this.requests.recordsBefore;
+		this.totals = new TotalGuard(requests.recordsBefore);
 	}
 
-	/**
-	 * The answer with the page at the present position. If the platform refuses the position: the
-	 * span that continues after the last page.
-	 */
-	async answerOrNextSpan(): Promise<{ answer: Answer } | { nextSpan: NextSpan }> {
-		return await this.requests.answer(this.position).then(
-			(answer) => ({ answer }),
-			(error: unknown) => {
-				const input = isPositionRefused(error) ? spanAfter(this.list, this.lastRecord) : undefined;
-				if (!input) throw error;
-				return { nextSpan: { input, reason: 'pageRefused' } };
-			},
-		);
-	}
-
-	/**
-	 * The span after the end of this one, if that may be the end of what the platform lists: it may
-	 * end a longer list so, instead of refusing the next page.
-	 * @throws ListTruncated if the list has more than can be read
-	 */
-	spanAfterEnd(): NextSpan | undefined {
-		const { mostListed = Infinity } = this.list.operation.pages ?? {};
-		const { total, recordsBefore, count } = this.lastPage!;
-		const isAtLimit = recordsBefore + count >= mostListed;
-		const input = isAtLimit ? spanAfter(this.list, this.lastRecord) : undefined;
-		if (this.truncation && input) return { input, reason: this.truncation };
-		if (this.truncation) throw this.truncation;
-		// A total can count only what is listed.
-		return input && (total === undefined || total === mostListed) ? { input } : undefined;
-	}
-
-	/**
-	 * Takes the page of an answer.
-	 * @returns the records that were not read before; nothing if the page repeats the previous one
-	 */
-	take(answer: Answer): IDataObject[] | undefined {
-		const page = this.pageOf(answer);
-		const records = this.seen.unreadOf(page.records, this.list.operation.answers.key);
-		this.totals.notePage(page.total, records.length);
-		// If the list may have shifted, its responses contain a position and a total, which say where
-		// it ends.
-		if (!page.mayBeShifted) this.repetition.notePage(page.marks, records.length, page.isFollowed);
-		this.lastPage = page;
-		this.lastRecord = page.records.at(-1) ?? this.lastRecord;
-		return page.repeats === 'certainly' ? undefined : records;
-	}
-
-	/**
-	 * Moves to the page after the last one, and requests it.
-	 * @returns whether there is one
-	 */
-	advance(): boolean {
-		const page = this.lastPage!;
-		const nextPosition = this.nextPosition();
-		if (nextPosition === undefined) return false;
-		this.repetition.checkGoesOn(page.total);
-		this.recordsBefore += page.count;
-		this.requests.request(nextPosition);
-		if (this.isSecondNextWanted(page)) this.requests.request(2 * nextPosition - this.position);
-		this.position = nextPosition;
-		return true;
-	}
-
-	/** The position after the last page; undefined if the list ends there, complete or not. */
-	private nextPosition(): number | undefined {
-		try {
-			const next = this.list.operation.pages?.next(this.lastPage!);
-			if (next === undefined) this.totals.checkEnd();
-			return next;
-		} catch (error) {
-			if (!(error instanceof ListTruncated)) throw error as Error;
-			this.truncation = error;
-			return undefined;
-		}
-	}
-
-	/**
-	 * Whether the page after the next one is requested now as well: a total must say that it follows.
-	 * To request more at once would make long lists a little faster, but keep all of these pages in
-	 * memory.
-	 */
-	private isSecondNextWanted({ recordsBefore, count, size, total = 0 }: ListPage): boolean {
-		const wantedAfterNext = this.limit - (this.recordsBefore - this.requests.recordsBefore) - size;
-		const isCertain = count === size && recordsBefore + 2 * size < total;
-		return wantedAfterNext > 0 && isCertain && !this.list.operation.pages?.further;
-	}
-
-	private pageOf(answer: Answer): ListPage {
-		const { position, recordsBefore, requests, lastPage: previous } = this;
+	/** @param previous the page before it; absent for the first one */
+	pageOf(answer: Answer, position: number, previous: ListPage | undefined): ListPage {
+		const { requests } = this;
 		const { op, operation, input } = this.list;
 		const { pages, answers } = operation;
 		const isKeyed = answers.key !== undefined;
@@ -195,6 +111,9 @@ class SpanReader {
 		const count = records.length;
 		if (!previous) requests.noteFirstPage(count);
 		const { size } = requests;
+		const recordsBefore = previous
+			? previous.recordsBefore + previous.count
+			: requests.recordsBefore;
 		const marks = records.map((record) => markOf(record, answers.key));
 		const filters = filtersOf(operation, input);
 		const reported = pages?.reported?.(answer, filters) ?? {};
@@ -216,6 +135,73 @@ class SpanReader {
 			isFollowed: recordsBefore + count < (total ?? atMost ?? 0),
 		};
 	}
+
+	/**
+	 * Takes note of a page, to notice pages that repeat themselves, and a list that ends too soon.
+	 * @param newCount how many records of the page were not read before
+	 */
+	notePage({ total, mayBeShifted, marks, isFollowed }: ListPage, newCount: number): void {
+		this.totals.notePage(total, newCount);
+		// If the list may have shifted, its responses contain a position and a total, which say where
+		// it ends.
+		if (!mayBeShifted) this.repetition.notePage(marks, newCount, isFollowed);
+	}
+
+	/**
+	 * The position after a page; undefined if the list ends there, or an error that says that it has
+	 * more records.
+	 */
+	positionAfter(page: ListPage): number | ListTruncated | undefined {
+		try {
+			const next = this.list.operation.pages?.next(page);
+			if (next === undefined) this.totals.checkEnd();
+			return next;
+		} catch (error) {
+			if (error instanceof ListTruncated) return error;
+			throw error as Error;
+		}
+	}
+
+	/**
+	 * Requests the next page, and often the one after it as well.
+	 * @throws ListTruncated if further pages would have nothing new
+	 */
+	requestAfter(page: ListPage, nextPosition: number): void {
+		this.repetition.checkGoesOn(page.total);
+		this.requests.request(nextPosition);
+		if (this.isSecondNextWanted(page)) this.requests.request(2 * nextPosition - page.position);
+	}
+
+	/**
+	 * Whether the page after the next one is requested now as well: a total must say that it follows.
+	 * To request more at once would make long lists a little faster, but keep all of these pages in
+	 * memory.
+	 */
+	private isSecondNextWanted({ recordsBefore, count, size, total = 0 }: ListPage): boolean {
+		const readCount = recordsBefore + count - this.requests.recordsBefore;
+		const isCertain = count === size && recordsBefore + 2 * size < total;
+		return this.limit - readCount - size > 0 && isCertain && !this.list.operation.pages?.further;
+	}
+}
+
+/**
+ * The span after the end of another one, if that may be the end of what the platform lists: it may
+ * end a longer list so, instead of refusing the next page.
+ * @throws ListTruncated if the list has more than can be read
+ */
+function spanAfterEnd(
+	list: ListSpan,
+	{ total, recordsBefore, count }: ListPage,
+	lastRecord: IDataObject | undefined,
+	truncation: ListTruncated | undefined,
+): NextSpan | undefined {
+	const { mostListed = Infinity } = list.operation.pages ?? {};
+	const isAtLimit = recordsBefore + count >= mostListed;
+	const input = isAtLimit ? spanAfter(list, lastRecord) : undefined;
+	if (truncation && input) return { input, reason: truncation };
+	if (truncation) throw truncation;
+	// A total can count only what is listed.
+	return input && (total === undefined || total === mostListed) ? { input } : undefined;
 }
 
 /** Whether the platform refuses a position because it is too far from the beginning of the list. */
