@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyComponentMetrics as getComponents } from '../../records/executions/componentMetrics';
-import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../records/executions/executionLog';
+import { getEntries, msUntilLogIsComplete } from '../../records/executions/executionLog';
 import { misfireReason, outcomeOf } from '../../records/executions/outcome';
 import { executionInWords } from '../../records/executions/readable';
 import { placeOf } from '../../records/places/placeOf';
@@ -14,7 +14,6 @@ import { getTask } from '../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { isRefusedWith } from '../../shared/support/http/refused';
 import { idText, isText, withoutEmptyValues } from '../../shared/support/json';
-import { clock } from '../../shared/support/time/clock';
 import { platformTime } from '../../shared/support/time/time';
 import { causeOf, type Evidence } from './cause';
 
@@ -207,7 +206,7 @@ async function readErrors(
 		'log',
 		async (op) => await errorLines(op, String(execution.executionId), lines),
 	);
-	if (errors && clock.now() - platformTime(execution.finishTimestamp) < LOG_COMPLETE_AFTER_MS)
+	if (errors && msUntilLogIsComplete(platformTime(execution.finishTimestamp)) > 0)
 		sources.note(
 			'log',
 			'The execution has just ended: its log is complete 30 seconds after the end.',

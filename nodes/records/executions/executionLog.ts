@@ -4,6 +4,9 @@ import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { choice, datetime, integer } from '../../shared/declare/fields';
 import { period } from '../../shared/declare/rules';
+import type { Answer } from '../../shared/declare/runtime/exchange';
+import { clock } from '../../shared/support/time/clock';
+import { platformTime } from '../../shared/support/time/time';
 import { logIndex } from '../lists/logPaging';
 import { taskExecutionField } from './taskExecutions';
 
@@ -11,7 +14,21 @@ import { taskExecutionField } from './taskExecutions';
  * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
  * metrics").
  */
-export const LOG_COMPLETE_AFTER_MS = 30_000;
+const LOG_COMPLETE_AFTER_MS = 30_000;
+
+/**
+ * How long until the log of an execution is complete, in ms; 0 if it is. It is never longer than
+ * necessary, whatever the clocks say.
+ * @param finishedAt when the execution ended, in ms since 1970; NaN if that is not known: then it
+ * may have ended just now
+ * @param headers of a response, with the time of the platform; without it, n8n's clock counts
+ */
+export function msUntilLogIsComplete(finishedAt: number, headers: Answer['headers'] = {}): number {
+	const serverTime = platformTime(headers.date);
+	const now = Number.isNaN(serverTime) ? clock.now() : serverTime;
+	const missing = (Number.isNaN(finishedAt) ? now : finishedAt) + LOG_COMPLETE_AFTER_MS - now;
+	return Math.max(0, Math.min(missing, LOG_COMPLETE_AFTER_MS));
+}
 
 export const executionField = () => taskExecutionField('The task execution').uuid();
 

@@ -1,11 +1,14 @@
 /** Run and Wait with a value that the job wrote into its log. */
 import { DEMO } from '../../../emulator/seed';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { areaOf } from '../../support/area';
+import { changed } from '../../support/changed';
 import { byName } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
 const { run, requests } = areaOf('Processing', () => platform);
+const GET = 'GET /processing/executions/{executionId}';
 const LOG = 'GET /monitoring/executions/{executionId}/logs';
 const logged = (...messages: string[]) => ({
 	size: messages.length,
@@ -39,6 +42,22 @@ test('the last value in the log is returned after the log is complete', async ()
 	// Four seconds of the job, thirty for its log.
 	expect(platform.emulator.clock.now() - startedAt).toBeGreaterThanOrEqual(34_000);
 	expect(new Map(requests(LOG)[0]!.query).get('order')).toBe('DESC');
+});
+
+test('the value that arrives last is returned although the clock of n8n is ahead', async () => {
+	const { clock: platformClock } = platform.emulator;
+	changed(clock, { now: () => platformClock.now() + 60_000 });
+	const startedAt = platformClock.now();
+	platform.onRequest(LOG, () => {
+		const isComplete = platformClock.now() - startedAt >= 34_000;
+		platform.emulator.faults.add({
+			operation: LOG,
+			status: 200,
+			body: logged(isComplete ? 'RETURN_CODE=4' : 'RETURN_CODE=0'),
+		});
+	});
+	const { items } = await runTask();
+	expect(items[0]!.json).toMatchObject({ returnValue: '4' });
 });
 
 test('a longer log is read until the value is found', async () => {
@@ -85,6 +104,24 @@ test('the return value is null, with a hint, if the log cannot be read', async (
 		expect.stringMatching(
 			/^The log of execution \S+ could not be read, so its return value is null: /,
 		),
+	]);
+});
+
+test('the return value is null, with a hint, if logs cannot be requested by the ID of the execution', async () => {
+	const executionId = 'not-a-uuid';
+	const execution = {
+		executionId,
+		executionStatus: 'EXECUTION_SUCCESS',
+		finishTimestamp: '2026-03-31T08:00:00Z',
+	};
+	platform.emulator.faults.add({ operation: GET, status: 200, body: execution });
+	const { items, hints } = await run('taskExecution', 'waitForEnd', {
+		executionId,
+		options: { returnValueName: 'RETURN_CODE' },
+	});
+	expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', returnValue: null });
+	expect(hints).toEqual([
+		'The log of execution not-a-uuid could not be read, so its return value is null: "Execution" must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 	]);
 });
 

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	executionField,
-	LOG_COMPLETE_AFTER_MS,
 	logTimeFields,
 	logTimeRules,
+	msUntilLogIsComplete,
 } from '../../../records/executions/executionLog';
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
@@ -134,7 +134,6 @@ async function untilComplete(
 	executionId: string,
 	endTime: string | undefined,
 ): Promise<void> {
-	const requestedAt = clock.now();
 	const { body, headers } = await op
 		.sendValues(getExecution, { executionId })
 		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
@@ -147,16 +146,12 @@ async function untilComplete(
 	// waits.
 	const isOther = otherIdIn(execution, 'executionId', executionId) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
-	const serverTime = platformTime(headers.date);
-	const now = Number.isNaN(serverTime) ? requestedAt : serverTime;
-	// An end without a time may be very recent.
-	const ended = [
+	const ends = [
 		isOther ? NaN : platformTime(execution.finishTimestamp),
 		platformTime(endTime),
 	].filter((time) => !Number.isNaN(time));
-	const missing = (ended.length === 0 ? now : Math.min(...ended)) + LOG_COMPLETE_AFTER_MS - now;
-	// The limit applies if clocks differ: no longer wait can be necessary.
-	if (missing > 0) await clock.sleep(Math.min(missing, LOG_COMPLETE_AFTER_MS), op.signal);
+	const missing = msUntilLogIsComplete(ends.length === 0 ? NaN : Math.min(...ends), headers);
+	if (missing > 0) await clock.sleep(missing, op.signal);
 }
 
 interface LogPart {

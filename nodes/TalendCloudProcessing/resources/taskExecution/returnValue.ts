@@ -1,11 +1,13 @@
 /** Reads a value that a job returns by writing `NAME=value` into its log. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../../records/executions/executionLog';
+import { getEntries, msUntilLogIsComplete } from '../../../records/executions/executionLog';
 import { sizeOfLog } from '../../../records/lists/logPaging';
+import { BadInput } from '../../../shared/declare/badInput';
 import { isLastPage } from '../../../shared/declare/lists/paging';
-import { hint, problem } from '../../../shared/declare/messages';
-import type { ContextShowing } from '../../../shared/declare/operation';
+import { hint } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { isObject, objectsIn, textsIn } from '../../../shared/support/json';
 import { withoutColors } from '../../../shared/support/text/colors';
 import { trimmedName } from '../../../shared/support/text/visibleNames';
@@ -24,13 +26,8 @@ const UNREADABLE_LOG = hint(
 	'The log of execution {executionId} could not be read, so its return value is null: {reason}',
 );
 
-const BAD_NAME = problem(
-	'{reason}',
-	'Enter the name exactly as the job writes it before the equals sign.',
-);
-
 /** What {@link returnValueOf} can say. */
-export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG, BAD_NAME];
+export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG];
 
 const PAGE_SIZE = 200;
 /** How many pages of the log are searched, beginning with the latest entries. */
@@ -110,36 +107,48 @@ export async function returnValueOf(
 	name: string,
 ): Promise<string | null> {
 	const executionId = String(execution.executionId);
-	const ended = platformTime(execution.finishTimestamp);
-	const missing = (Number.isNaN(ended) ? clock.now() : ended) + LOG_COMPLETE_AFTER_MS - clock.now();
-	if (missing > 0) await clock.sleep(Math.min(missing, LOG_COMPLETE_AFTER_MS), op.signal);
+	const readPage = async (startIndex: number) =>
+		await op.sendValues(getEntries, { executionId, order: 'DESC', count: PAGE_SIZE, startIndex });
 	try {
-		let startIndex = 0;
-		for (let page = 0; page < MAX_PAGES; page++) {
-			const { body } = await op.sendValues(getEntries, {
-				executionId,
-				order: 'DESC',
-				count: PAGE_SIZE,
-				startIndex,
-			});
+		let { body } = await firstPageOfCompleteLog(op, execution, readPage);
+		for (let pageCount = 1, readCount = 0; ; pageCount++) {
 			const entries = isObject(body) ? objectsIn(body.data) : [];
 			for (const { logMessage } of entries) {
 				const value = valueIn(String(logMessage ?? ''), name);
 				if (value !== undefined) return value;
 			}
-			startIndex += entries.length;
-			const { total } = sizeOfLog(body);
-			if (isLastPage({ count: entries.length, size: PAGE_SIZE }, startIndex, total)) {
+			readCount += entries.length;
+			const page = { count: entries.length, size: PAGE_SIZE };
+			if (isLastPage(page, readCount, sizeOfLog(body).total)) {
 				op.hint(NOT_IN_LOG, { executionId, name });
 				return null;
 			}
+			if (pageCount === MAX_PAGES) {
+				op.hint(NOT_IN_LATEST, { count: readCount, executionId, name });
+				return null;
+			}
+			({ body } = await readPage(readCount));
 		}
-		op.hint(NOT_IN_LATEST, { count: startIndex, executionId, name });
 	} catch (error) {
 		op.signal.throwIfAborted();
-		if (!(error instanceof NodeApiError))
-			throw op.problem(BAD_NAME, { reason: (error as Error).message });
+		// Some IDs of executions are not accepted by the request for the log.
+		if (!(error instanceof NodeApiError || error instanceof BadInput)) throw error as Error;
 		op.hint(UNREADABLE_LOG, { executionId, reason: error.message });
+		return null;
 	}
-	return null;
+}
+
+async function firstPageOfCompleteLog(
+	op: OperationContext,
+	{ finishTimestamp }: IDataObject,
+	readPage: (startIndex: number) => Promise<Answer>,
+): Promise<Answer> {
+	const finishedAt = platformTime(finishTimestamp);
+	await clock.sleep(msUntilLogIsComplete(finishedAt), op.signal);
+	const answer = await readPage(0);
+	// If n8n's clock is ahead, the response shows that the log was not complete yet.
+	const missing = Number.isNaN(finishedAt) ? 0 : msUntilLogIsComplete(finishedAt, answer.headers);
+	if (missing === 0) return answer;
+	await clock.sleep(missing, op.signal);
+	return await readPage(0);
 }
