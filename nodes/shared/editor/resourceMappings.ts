@@ -49,7 +49,9 @@ async function chosenIds(
 		const picker = operation && pickerOf(allFields(operation)[field]!);
 		const id = picker && (await idByName(context, picker, name, operation));
 		if (id === undefined)
-			throw new Error(`"${name}" is not the name of exactly one ${picker?.noun ?? 'record'}.`);
+			throw new Error(
+				`No single ${picker?.noun ?? 'record'} called "${name}" was found. Choose it from the list, or enter its ID.`,
+			);
 		ids[field] = id;
 	}
 	return ids;

@@ -142,7 +142,7 @@ describe('the notice in place of parameters', () => {
 
 	test('the mapper says if a name does not identify exactly one task', async () => {
 		expect(await notice(byName('No such task'))).toMatch(
-			/^The parameters could not be loaded: "No such task" is not the name of exactly one task\. /,
+			/^The parameters could not be loaded: No single task called "No such task" was found\. /,
 		);
 	});
 

@@ -108,7 +108,7 @@ describe('names that are loaded', () => {
 		expect(emptyFieldsNotice).toBe(
 			read.length > 0
 				? 'There are no parameters.'
-				: 'The parameters could not be loaded: "Load" is not the name of exactly one task. You can add P (JSON) under Options.',
+				: 'The parameters could not be loaded: No single task called "Load" was found. Choose it from the list, or enter its ID. You can add P (JSON) under Options.',
 		);
 	});
 
