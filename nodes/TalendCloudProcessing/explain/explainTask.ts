@@ -14,7 +14,7 @@ import { getTask } from '../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { isRefusedWith } from '../../shared/support/http/refused';
 import { idText, isText, withoutEmptyValues } from '../../shared/support/json';
-import { platformTime } from '../../shared/support/time/time';
+import { knownTime } from '../../shared/support/time/time';
 import { causeOf, type Evidence } from './cause';
 
 /** What {@link explainTask} reads besides the execution. */
@@ -206,7 +206,8 @@ async function readErrors(
 		'log',
 		async (op) => await errorLines(op, String(execution.executionId), lines),
 	);
-	if (errors && msUntilLogIsComplete(platformTime(execution.finishTimestamp)) > 0)
+	const finishedAt = knownTime(execution.finishTimestamp);
+	if (errors && finishedAt !== undefined && msUntilLogIsComplete(finishedAt) > 0)
 		sources.note(
 			'log',
 			'The execution has just ended: its log is complete 30 seconds after the end.',

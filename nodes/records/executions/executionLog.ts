@@ -17,8 +17,8 @@ import { taskExecutionField } from './taskExecutions';
 const LOG_COMPLETE_AFTER_MS = 30_000;
 
 /**
- * How long until the log of an execution is complete, in ms; 0 if it is. It is never longer than
- * necessary, whatever the clocks say.
+ * How long until the log of an execution is complete, in ms; 0 if it is. It is at most 30 seconds,
+ * even if clocks differ.
  * @param finishedAt when the execution ended, in ms since 1970; NaN if that is not known: then it
  * may have ended just now
  * @param headers of a response, with the time of the platform; without it, n8n's clock counts

@@ -86,8 +86,8 @@ export function operationIn(
 }
 
 /**
- * The ID of the record that a name means; undefined if none of the records that one search reads has
- * it, or more than one.
+ * The ID of the record that a name means; undefined if none or several of the records on the first
+ * pages have it.
  * @throws BadInput if the list depends on a field that is not chosen yet
  */
 export async function idByName(

@@ -162,6 +162,16 @@ describe('Task Execution → Explain', () => {
 		});
 	});
 
+	test('the output says that the log of an execution that has just ended is incomplete', async () => {
+		const [explained] = await succeed('taskExecution', 'explain', {
+			executionId: byId(await failedRun()),
+		});
+		expect(explained!.missingSources).toContainEqual({
+			source: 'log',
+			reason: 'The execution has just ended: its log is complete 30 seconds after the end.',
+		});
+	});
+
 	test('the output says why a task is missing, although nothing was to be updated', async () => {
 		const executionId = await failedRun();
 		platform.emulator.faults.add({
@@ -198,9 +208,9 @@ describe('Task Execution → Explain', () => {
 			cause: null,
 			causeReason: 'It has not ended yet.',
 		});
-		expect((running!.missingSources as IDataObject[]).map(({ source }) => source)).toContain(
+		expect((running!.missingSources as IDataObject[]).map(({ source }) => source)).toEqual([
 			'component metrics',
-		);
+		]);
 	});
 
 	test('an execution that does not exist is an error', async () => {
