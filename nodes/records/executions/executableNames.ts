@@ -111,14 +111,14 @@ export const listWithNames =
 		if (input.settings.simplify !== true) return await op.request(operation, input);
 		const outputs = await requestRaw(op, operation, input);
 		if (outputs.length === 0) return outputs;
-		const definitionIdOf = ({ json }: Output) => readableExecution(json)[naming.id];
+		const executableIdIn = ({ json }: Output) => readableExecution(json)[naming.id];
 		const { environmentId, workspaceId } = input.values;
 		const scope = Object.fromEntries(
 			Object.entries({ environmentId, workspaceId }).filter(([, value]) => value !== undefined),
 		);
 		const names = await readNames(
 			async (page) => (await op.sendValues(list, { ...scope, ...page })).body,
-			outputs.map(definitionIdOf),
+			outputs.map(executableIdIn),
 			MAX_PAGES,
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
@@ -127,7 +127,7 @@ export const listWithNames =
 		});
 		return outputs.map((output) => ({
 			...output,
-			json: readableWithName(naming, output.json, names.get(definitionIdOf(output)), op.timezone),
+			json: readableWithName(naming, output.json, names.get(executableIdIn(output)), op.timezone),
 		}));
 	};
 

@@ -12,7 +12,7 @@ import { outcomeOf } from './outcome';
 const MAX_PAGES = 3;
 
 /** The field that is added to executions, with the name of their task or plan. */
-const NAME = 'nameOfWhatRan';
+const NAME = 'executableName';
 
 /**
  * Adds the name of its task or plan to each execution.
