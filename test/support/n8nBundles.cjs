@@ -24,7 +24,11 @@ exports.bundleN8n = async () => {
 			if (existsSync(file) && statSync(file).mtimeMs > installed) return;
 			const partialFile = `${file}.${process.pid}`;
 			await build({
-				stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
+				// What imports the package while it is loaded (n8nSleep.ts) keeps the same object.
+				stdin: {
+					contents: `exports.__esModule = true; Object.assign(exports, require('${name}'));`,
+					resolveDir: root,
+				},
 				bundle: true,
 				platform: 'node',
 				// n8n recognizes some errors by the names of their classes.

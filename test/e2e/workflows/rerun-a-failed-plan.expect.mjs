@@ -18,7 +18,7 @@ export default {
 		const [report] = reports(await run(), 'Tell Someone');
 		assert.match(
 			report,
-			/^Month-end close \(Finance, Production\) failed at \d\d:\d\d: step Post, Post ledger failed in \S+: Table ORDERS does not exist\. Cause: \w+\. Not run: Report\. [A-Z].*, then run the plan again from the failed step\.$/,
+			/^Month-end close \(Finance, Production\) failed (?:on \d+ \w+ )?at \d\d:\d\d: step Post, Post ledger failed in \S+: Table ORDERS does not exist\. Cause: \w+\. Not run: Report\. [A-Z].*, then run the plan again from the failed step\.$/,
 		);
 	},
 	published: async ({ emulator, executed }) => {

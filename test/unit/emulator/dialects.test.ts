@@ -21,7 +21,7 @@ import {
 } from './dialectsStage';
 
 test('the token of a log file is plain text in the documents and JSON in the vendor’s files', async () => {
-	row('status of a log file');
+	row('the token that *Get File Status* takes');
 	const statuses = async (stage: Stage) => {
 		const logs = `POST /monitoring/executions/${executionOf(stage)}/logs`;
 		const { token } = (await stage.ask(logs)).body as { token: string };
@@ -64,7 +64,7 @@ test('the documents call the type of a service account SERVICE_ACCOUNT, the vend
 });
 
 test('a run configuration that is set is returned only in the vendor’s files', async () => {
-	row('setting a run configuration');
+	row('the response to setting a run configuration');
 	const set = async (stage: Stage) => {
 		const { status, body } = await stage.ask(
 			`PUT /orchestration/executables/tasks/${taskOf(stage).id}/run-config`,
@@ -82,7 +82,7 @@ test('a run configuration that is set is returned only in the vendor’s files',
 });
 
 test('a trigger of a dynamic-engine configuration is required only in the vendor’s files', async () => {
-	row('dynamic-engine configuration of a task');
+	row('the dynamic-engine configuration of a task');
 	const setWithoutTrigger = async (stage: Stage) =>
 		(
 			await stage.ask(`PUT /orchestration/executables/tasks/${taskOf(stage).id}/de-run-config`, {
@@ -121,7 +121,7 @@ test('scheduled executions of an environment are an array only in the documents'
 });
 
 test('an update of a connection keeps the parameters that it leaves out only in the documents', async () => {
-	row('parameters left out of a connection of tasks');
+	row('parameters that an update of a connection leaves out');
 	const rename = async ({ emulator, ask }: Stage) => {
 		const { connections } = orchestrationOf(emulator.state);
 		const { id } = [...connections.values()].find(({ parameters }) => parameters.length > 0)!;
@@ -135,7 +135,7 @@ test('an update of a connection keeps the parameters that it leaves out only in 
 });
 
 test('the filter status=terminated includes executions that timed out only in the vendor’s files', async () => {
-	row('filter `status=terminated`');
+	row('executions that the filter `status=terminated` finds');
 	const countTerminated = async (stage: Stage) => {
 		start(stage, { durationMs: 0, end: 'terminated_timeout' });
 		const { body } = await stage.ask(
@@ -147,7 +147,7 @@ test('the filter status=terminated includes executions that timed out only in th
 });
 
 test('an execution that was triggered before a period is found in it only in the vendor’s files', async () => {
-	row('window of task executions');
+	row('task executions that a period selects');
 	const isFound = async (stage: Stage) => {
 		const now = stage.emulator.clock.now();
 		const id = start(stage, { durationMs: MINUTE, end: 'execution_successful' }, now - MINUTE / 2);
@@ -160,7 +160,7 @@ test('an execution that was triggered before a period is found in it only in the
 });
 
 test('a list of executions ends at its thousandth record only in the vendor’s files', async () => {
-	row('lists of executions');
+	row('pages of lists of executions');
 	const statuses = async ({ ask }: Stage) => {
 		const list = 'GET /processing/executables/tasks/executions';
 		return {
@@ -262,7 +262,7 @@ test('permissions are added to those that a user has on a workspace only in the 
 });
 
 test('the crawlers of a list have status in the documents and runStatus in the vendor’s files', async () => {
-	row('crawlers of a list');
+	row('crawlers in a list');
 	const fields = async ({ ask }: Stage) => {
 		const { data } = (await ask('GET /connections/crawlers')).body as { data: object[] };
 		return ['status', 'runStatus'].filter((name) => name in data[0]!);
@@ -271,7 +271,7 @@ test('the crawlers of a list have status in the documents and runStatus in the v
 });
 
 test('a change of a crawler returns the crawler in the documents and its ID in the vendor’s files', async () => {
-	row('changing a crawler');
+	row('the response to changing a crawler');
 	const rename = async (stage: Stage) => {
 		const { id } = crawlersOf(stage)[0]!;
 		const { body } = await stage.ask(`PATCH /connections/crawlers/${id}`, { name: 'Renamed' });
@@ -301,7 +301,7 @@ test('a deleted crawler without datasets can be read only in the documents', asy
 });
 
 test('a change of a dataset returns the IDs of the command only in the vendor’s files', async () => {
-	row('some changes to datasets');
+	row('the response to some changes of datasets');
 	const certify = async ({ emulator, ask }: Stage) => {
 		await ask('GET /datasets');
 		const [id] = catalogOf(emulator.state).datasets.keys();
