@@ -120,7 +120,7 @@ export const NAMED_OTHERWISE: Record<string, RegExp> = {
 	'service.redeployAndWait': /^Deploying task \S+ was started/,
 	'campaign.createWithDataModel': /The data model rejected_invoices had already been created/,
 	// The values are part of the type, which is named.
-	'semanticType.create': /^Semantic type \S+ is not published: .*\bthe values were added\b/,
+	'semanticType.create': /^Semantic type \S+ is not published: .*\bvalues added\b/,
 };
 
 /** What an error says of what has no ID. */
