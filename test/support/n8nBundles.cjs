@@ -15,13 +15,16 @@ const SHARED = ['n8n-workflow', '@n8n/di', '@n8n/utils/sleep', 'luxon', 'reflect
 /** For jest's `moduleNameMapper`. */
 exports.bundledModules = { [`^(${PACKAGES.join('|')})$`]: join(folder, '$1.cjs') };
 
-/** Bundles the packages, unless this was done since dependencies were last installed. */
+const changedAt = (file) => statSync(file).mtimeMs;
+
+/** Bundles the packages, unless this was done since they were installed and this file changed. */
 exports.bundleN8n = async () => {
-	const installed = statSync(join(root, 'node_modules/.package-lock.json')).mtimeMs;
+	const installedAt = changedAt(join(root, 'node_modules/.package-lock.json'));
+	const neededSince = Math.max(installedAt, changedAt(join(__dirname, 'n8nBundles.cjs')));
 	await Promise.all(
 		PACKAGES.map(async (name) => {
 			const file = join(folder, `${name}.cjs`);
-			if (existsSync(file) && statSync(file).mtimeMs > installed) return;
+			if (existsSync(file) && changedAt(file) > neededSince) return;
 			const partialFile = `${file}.${process.pid}`;
 			await build({
 				// What imports the package while it is loaded (n8nSleep.ts) keeps the same object.

@@ -15,7 +15,7 @@ import { pagesInTurn } from '../lists/pagesInTurn';
 import { placeOf } from '../places/placeOf';
 import { executionInWords, readableExecution } from './readable';
 
-/** The name and the place of a task or plan. */
+/** The name and the place of an executable. */
 export interface ExecutableNames {
 	name: IDataObject[string];
 	workspaceName?: IDataObject[string];
@@ -28,7 +28,7 @@ export interface ExecutableNames {
 export const executableIdOf = (execution: IDataObject, ids: readonly string[]): unknown =>
 	ids.map((name) => execution[name]).find((id) => !isAbsent(id));
 
-/** Reads the name and the place from the record of a task or plan. */
+/** Reads the name and the place from a record. */
 export function namedIn(record: IDataObject): ExecutableNames {
 	const { workspaceName, environmentName } = placeOf(record);
 	return { name: record.name, workspaceName, environmentName };
@@ -152,7 +152,7 @@ export const readWithName =
 	};
 
 /**
- * Reads a task or plan, once for all items. If it cannot be read, the result is empty, so that its
+ * Reads an executable, once for all items. If it cannot be read, the result is empty, so that its
  * execution is still output.
  */
 export async function readExecutable(

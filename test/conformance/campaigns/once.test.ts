@@ -93,15 +93,22 @@ describe.each(['workflow', 'tool'] as const)(
 				{ entryPoint, maxTries: 2, ...more },
 			);
 
-		/** Another task, which succeeds, and how often it has run since. */
-		const besides = () => {
+		/** Runs a task that succeeds beside one that fails at first, and counts its executions. */
+		const runBeside = async (durationMs?: number) => {
 			const { state } = platform.emulator;
-			const aTaskThatSucceeds = taskNamed(state, DEMO.serviceTask);
-			aTaskThatSucceeds.behaviors = taskNamed(state, DEMO.goodTask).behaviors;
-			const count = () =>
-				executions().filter(({ taskId }) => taskId === aTaskThatSucceeds.id).length;
-			const before = count();
-			return { aTaskThatSucceeds, runs: () => count() - before };
+			const good = taskNamed(state, DEMO.serviceTask);
+			const [behavior] = taskNamed(state, DEMO.goodTask).behaviors;
+			good.behaviors = [{ ...behavior!, durationMs: durationMs ?? behavior!.durationMs }];
+			failingFirst();
+			const runs = () => executions().filter(({ taskId }) => taskId === good.id).length;
+			const before = runs();
+			const { error, items: output } = await runAndWait(
+				{ items: items(2) },
+				{ executable: byId(`={{ $json.index === 0 ? "${good.id}" : "${aTask()}" }}`) },
+			);
+			expect(error).toBeUndefined();
+			expect(output.map(({ json }) => json.outcome)).toEqual(['succeeded', 'succeeded']);
+			return runs() - before;
 		};
 
 		test('the execution is started again by the next try', async () => {
@@ -157,33 +164,13 @@ describe.each(['workflow', 'tool'] as const)(
 		});
 
 		test('an item that succeeded beside it is not started again', async () => {
-			const { aTaskThatSucceeds, runs } = besides();
-			failingFirst();
 			const made = counting();
-			const { error, items: output } = await runAndWait(
-				{ items: items(2) },
-				{ executable: byId(`={{ $json.index === 0 ? "${aTaskThatSucceeds.id}" : "${aTask()}" }}`) },
-			);
-			expect(error).toBeUndefined();
-			expect(output.map(({ json }) => json.outcome)).toEqual(['succeeded', 'succeeded']);
+			expect(await runBeside()).toBe(1);
 			expect(made()).toBe(3);
-			expect(runs()).toBe(1);
 		});
 
 		test('an item that waits beside it is not started again', async () => {
-			const { aTaskThatSucceeds, runs } = besides();
-			aTaskThatSucceeds.behaviors = aTaskThatSucceeds.behaviors.map((behavior) => ({
-				...behavior,
-				durationMs: 20_000,
-			}));
-			failingFirst();
-			const { error, items: output } = await runAndWait(
-				{ items: items(2) },
-				{ executable: byId(`={{ $json.index === 0 ? "${aTaskThatSucceeds.id}" : "${aTask()}" }}`) },
-			);
-			expect(error).toBeUndefined();
-			expect(output.map(({ json }) => json.outcome)).toEqual(['succeeded', 'succeeded']);
-			expect(runs()).toBe(1);
+			expect(await runBeside(20_000)).toBe(1);
 		});
 
 		test('an execution that ended without success is started once if it is an output', async () => {

@@ -2,6 +2,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { clock } from '../../../nodes/shared/support/time/clock';
+import { changed } from '../../support/changed';
 import { byId } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
 import { fact } from '../../support/fact';
@@ -147,6 +149,21 @@ describe('downloads at the same time', () => {
 		});
 		expect(asked).toHaveLength(before);
 	});
+});
+
+test('a download waits by the clock of Talend Cloud if that of n8n is ahead', async () => {
+	const { clock: platformClock, faults } = platform.emulator;
+	changed(clock, { now: () => platformClock.now() + 60_000 });
+	const finishTimestamp = new Date(platformClock.now() - 10_000).toISOString();
+	const body = { executionId: executionId(), executionStatus: 'EXECUTION_FAILED', finishTimestamp };
+	faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body });
+	const generatedAt: number[] = [];
+	platform.onRequest('POST /monitoring/executions/{executionId}/logs', () =>
+		generatedAt.push(platformClock.now()),
+	);
+	const startedAt = platformClock.now();
+	await itemsOf('executionLog', 'download', { executionId: byId(executionId()) });
+	expect(generatedAt[0]! - startedAt).toBeGreaterThanOrEqual(19_000);
 });
 
 test('a log that the platform could not generate is not waited for', async () => {

@@ -60,6 +60,19 @@ test('the value that arrives last is returned although the clock of n8n is ahead
 	expect(items[0]!.json).toMatchObject({ returnValue: '4' });
 });
 
+test('the log of an execution without an end time is read once, after 30 seconds', async () => {
+	const executionId = '7a1e0000-0000-4000-8000-00000000ffff';
+	const execution = { executionId, executionStatus: 'EXECUTION_SUCCESS' };
+	platform.emulator.faults.add({ operation: GET, status: 200, body: execution });
+	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('RETURN_CODE=0') });
+	const startedAt = platform.emulator.clock.now();
+	const options = { returnValueName: 'RETURN_CODE' };
+	const { items } = await run('taskExecution', 'waitForEnd', { executionId, options });
+	expect(items[0]!.json).toMatchObject({ returnValue: '0' });
+	expect(requests(LOG)).toHaveLength(1);
+	expect(platform.emulator.clock.now() - startedAt).toBeGreaterThanOrEqual(30_000);
+});
+
 test('a longer log is read until the value is found', async () => {
 	platform.emulator.faults.add({
 		operation: LOG,

@@ -222,6 +222,7 @@ describe('a task execution', () => {
 			what: 'a paused task',
 			executable: () => taskNamed(state(), DEMO.pausedTask).id,
 			refusal: 405,
+			message: 'The task is paused',
 		},
 		{
 			what: 'a task without a run configuration',
@@ -232,11 +233,11 @@ describe('a task execution', () => {
 		{ what: 'no task', executable: () => undefined, refusal: 400 },
 	])(
 		'a start of $what is refused with $refusal in the format of the area',
-		async ({ executable, refusal }) => {
+		async ({ executable, refusal, message = expect.any(String) as string }) => {
 			fact('B.73');
 			const { status, body } = await ask(START, { executable: executable() });
 			expect(status).toBe(refusal);
-			expect(body).toMatchObject({ status: refusal, requestId: expect.any(String) });
+			expect(body).toMatchObject({ status: refusal, message, requestId: expect.any(String) });
 			expect(schemaFindings('B.Processing ErrorResponse', body)).toEqual([]);
 		},
 	);

@@ -19,6 +19,7 @@ export interface Subject {
 	environmentName?: unknown;
 }
 
+/** Whether a value is a text that shows something. */
 export const isVisible = (value: unknown): value is string =>
 	typeof value === 'string' && /\S/.test(value);
 
