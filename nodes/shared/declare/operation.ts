@@ -206,7 +206,8 @@ export interface RequestFacts extends OperationFacts {
 	constants?: IDataObject;
 	/**
 	 * What to send instead if the platform refuses the usual request with 400 or 415, because the
-	 * descriptions differ.
+	 * descriptions differ. Not for what starts or creates something: later tries send the accepted
+	 * form first, so they would not recognize the start of an earlier try.
 	 */
 	alternative?: Alternative;
 

@@ -232,6 +232,18 @@ test.each(['after', 'before'] as const)(
 	},
 );
 
+test('a batch that was divided before another one failed is divided again by the next try', async () => {
+	const items = rowsOf(4);
+	items[1]!.json.owner = 'nobody';
+	platform.emulator.faults.add({ operation: NEW_TASKS, status: 403, after: 3, times: 1 });
+	const options = { ...fromItems.options, batchSize: 2 };
+	const given = { ...fromItems, onRejection: 'output', options };
+	const { error, items: output } = await run('task', 'createMany', given, { items, maxTries: 2 });
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.success)).toEqual([true, false, true, true]);
+	expect(numbers().slice(3)).toEqual(['N-0', 'N-2', 'N-3']);
+});
+
 test('items for two campaigns are refused', async () => {
 	const { error } = await run(
 		'task',

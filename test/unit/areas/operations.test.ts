@@ -218,6 +218,14 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
+test('what starts or creates something has one form only, so that another try recognizes it', () => {
+	const withTwoForms = declared.filter(({ operation }) => operation.alternative !== undefined);
+	expect(withTwoForms.length).toBeGreaterThan(0);
+	expect(
+		withTwoForms.filter(({ operation }) => operation.effect === 'once').map(({ title }) => title),
+	).toEqual([]);
+});
+
 test('a list with pages names the field that identifies its records', () => {
 	const findings = declared.filter(
 		({ title, operation: { answers, pages } }) =>

@@ -65,7 +65,10 @@ export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
 
 /** One try of an item, and what is remembered of the tries before it. */
 export class Starts {
-	/** How often this try has come to each request: the second time, it is another start. */
+	/**
+	 * How often this try has come to each request: the second time, it is another start. A refused
+	 * one counts, too, so that every try gives a start the same number.
+	 */
 	private readonly counts = new Map<string, number>();
 	private continuesEarlier = false;
 
@@ -103,20 +106,23 @@ export class Starts {
 	 * meanwhile, others may start and end something.
 	 */
 	noteNotStarted(): void {
-		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost))
-			this.forgetStarted();
+		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
 	}
 
 	/**
-	 * Forgets everything: the next start sends it again.
+	 * Forgets everything, for a flow that begins again in this try: its next start is sent.
 	 * @returns whether this try continued with what an earlier one had started or done once
 	 */
 	forgetStarted(): boolean {
 		const wasEarlier = this.continuesEarlier;
+		this.forget();
+		this.counts.clear();
+		return wasEarlier;
+	}
+
+	private forget(): void {
 		this.continuesEarlier = false;
 		this.memory.starts.clear();
 		this.memory.onceResults.clear();
-		this.counts.clear();
-		return wasEarlier;
 	}
 }

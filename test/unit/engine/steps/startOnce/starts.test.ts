@@ -45,6 +45,17 @@ test('forget() says whether an earlier try did the work', async () => {
 	expect(second.forget()).toBe(true);
 });
 
+test('a start that was refused is sent again by the next try, whatever was started after it', async () => {
+	const { nextTry } = itemWith();
+	const refused = failsWith(new Error('refused'));
+	const first = nextTry();
+	await expect(first.send(START, refused)).rejects.toThrow('refused');
+	await first.send(START, answersWith('a'));
+	const second = nextTry();
+	expect(await second.send(START, answersWith('b'))).toEqual(answerOf('b'));
+	expect(await second.send(START, answersWith('c'))).toEqual(answerOf('a'));
+});
+
 describe('a start that has ended', () => {
 	test('forget() says whether an earlier try has started it', async () => {
 		const { nextTry } = itemWith();
