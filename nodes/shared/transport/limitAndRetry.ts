@@ -73,13 +73,14 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 		if (!isLost(operation.effect, failure)) sender.signal?.throwIfAborted();
 		if (method === 'DELETE' && maybeDone && isGone(failure)) return DELETED_BEFORE;
 		maybeDone ||= fateOf(failure) === 'maybeDone';
+		const sentAt = clock.now() - result.tookMs;
 		const wait = waitAfter(failure, result.queuePauseMs, attemptNumber);
 		budget.spend(result.tookMs, wait);
 		const isLast = attemptNumber >= MAX_ATTEMPTS || budget.isSpent;
 		if (!isRepeatable(operation.effect, failure) || isLast) {
 			const about = { retryAfterMs: wait.retryAfterMs, attempts: attemptNumber };
 			const error = await errorFor(sender, operation, { ...failure, ...about });
-			throw markLostResponse(error, operation.effect, failure);
+			throw markLostResponse(error, operation.effect, failure, sentAt);
 		}
 		if (!wait.isInQueue) await clock.sleep(wait.ms, sender.signal);
 	}

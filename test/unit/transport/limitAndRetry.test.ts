@@ -126,7 +126,15 @@ describe('the start that may have succeeded', () => {
 		{ what: 'the answer is not a record', reaction: { status: 200, body: '[]' }, beganWell: true },
 	])('the error says that a start may have succeeded if $what', async ({ reaction, beganWell }) => {
 		const error = await sending([reaction], once).refusal();
-		expect(lostResponseOf(error)).toEqual({ beganWell });
+		expect(lostResponseOf(error)).toMatchObject({ beganWell });
+	});
+
+	test('the time of a lost start is that of its attempt, not of an earlier refused one', async () => {
+		const { refusal } = sending([refuses(429, { 'retry-after': '20' }), refuses(502)], once);
+		const before = time.now();
+		const sentAfterMs = lostResponseOf(await refusal())!.sentAt - before;
+		expect(sentAfterMs).toBeGreaterThanOrEqual(20_000);
+		expect(sentAfterMs).toBeLessThanOrEqual(time.now() - before);
 	});
 
 	test.each<{ what: string; reaction: Reaction }>([
@@ -172,7 +180,9 @@ describe('the start that may have succeeded', () => {
 		])(
 			'a start that may have succeeded is reported after $what',
 			async ({ reaction, beganWell }) => {
-				expect(lostResponseOf(await stopped(once.operation, reaction))).toEqual({ beganWell });
+				expect(lostResponseOf(await stopped(once.operation, reaction))).toMatchObject({
+					beganWell,
+				});
 			},
 		);
 

@@ -49,15 +49,28 @@ function isTemporary(failure: Failure): boolean {
 export const isRepeatable = (effect: Effect, failure: Failure): boolean =>
 	isTemporary(failure) && (effect !== 'once' || fateOf(failure) !== 'maybeDone');
 
-const lost = new WeakMap<object, { beganWell: boolean }>();
+/** What is known of a request whose response was lost. */
+export interface LostResponse {
+	/** When the request was sent, by this machine's clock: its result is not older. */
+	sentAt: number;
+	/** As far as the response arrived, it was a success. */
+	beganWell: boolean;
+}
+
+const lost = new WeakMap<object, LostResponse>();
 
 /**
  * Marks the error of a lost response ({@link isLost}), so that {@link lostResponseOf} recognizes
  * it.
  */
-export function markLostResponse<E extends Error>(error: E, effect: Effect, failure: Failure): E {
-	if (isLost(effect, failure))
-		lost.set(error, { beganWell: failure.brokenOff === true || failure.invalid !== undefined });
+export function markLostResponse<E extends Error>(
+	error: E,
+	effect: Effect,
+	failure: Failure,
+	sentAt: number,
+): E {
+	const beganWell = failure.brokenOff === true || failure.invalid !== undefined;
+	if (isLost(effect, failure)) lost.set(error, { sentAt, beganWell });
 	return error;
 }
 
@@ -68,9 +81,6 @@ export function markLostResponse<E extends Error>(error: E, effect: Effect, fail
 export const isLost = (effect: Effect, failure: Failure): boolean =>
 	effect === 'once' && fateOf(failure) === 'maybeDone';
 
-/**
- * What is known of a lost response; undefined if the error is not about one.
- * `beganWell`: as far as the response arrived, it was a success.
- */
-export const lostResponseOf = (error: unknown): { beganWell: boolean } | undefined =>
+/** What is known of a lost response; undefined if the error is not about one. */
+export const lostResponseOf = (error: unknown): LostResponse | undefined =>
 	lost.get(error as object);

@@ -91,9 +91,8 @@ test('the message says that a start may have succeeded only if the start counts 
 		const error = markLostResponse(
 			failureError({ status }, { node: {} as INode, operation: start }),
 			'once',
-			{
-				status,
-			},
+			{ status },
+			0,
 		);
 		const isSaid = /The request may have succeeded/.test(error.description ?? '');
 		if (isSaid !== (lostResponseOf(error) !== undefined)) wrong.push(status);

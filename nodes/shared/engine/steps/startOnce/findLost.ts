@@ -6,10 +6,11 @@ import { recordsOf, totalOf } from '../../../declare/lists/listInResponse';
 import type { LookUp } from '../../../declare/operation';
 import type { Answer } from '../../../declare/runtime/exchange';
 import { clock } from '../../../support/time/clock';
+import type { LostResponse } from '../../../transport/failure/fate';
 import type { Outgoing, Send } from '../../../transport/pipeline';
 import { inputFrom } from '../../input/assemble';
 import { claimed, claimOf, withStartLock } from './similarStarts';
-import type { LostResponse, StartingItem } from './starts';
+import type { LostStart, StartingItem } from './starts';
 
 /**
  * Searches for what a request with a lost response has started or created.
@@ -21,7 +22,7 @@ export async function findLost(
 	item: StartingItem,
 	request: Outgoing,
 	next: Send,
-	{ error, since, beganWell }: LostResponse,
+	{ error, sentAt, beganWell }: LostStart,
 ): Promise<Answer | undefined> {
 	const { lookUp } = request.operation;
 	// Without a look-up, it remains unknown whether the request was carried out, so it is not sent
@@ -31,7 +32,7 @@ export async function findLost(
 		item,
 		request,
 		'exclusive',
-		async () => await search(item, request, next, { since, beganWell }),
+		async () => await search(item, request, next, { sentAt, beganWell }),
 	).catch((searchError: unknown) => {
 		if (!item.signal.aborted && !(searchError instanceof NodeApiError)) throw searchError;
 	});
@@ -99,7 +100,7 @@ async function search(
 	item: StartingItem,
 	{ operation, input }: Outgoing,
 	next: Send,
-	lost: Pick<LostResponse, 'since' | 'beganWell'>,
+	lost: LostResponse,
 ): Promise<SearchResult | undefined> {
 	const lookUp = operation.lookUp!;
 	const { list } = lookUp;
@@ -121,7 +122,7 @@ async function search(
 		// A response without a list, or with only a part of it, does not prove that there is no such
 		// record.
 		if (!listed) return undefined;
-		const since = lost.since + serverAheadMs(answer) - LOOK_UP_SKEW_MS;
+		const since = lost.sentAt + serverAheadMs(answer) - LOOK_UP_SKEW_MS;
 		const matches = listed
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
 			.map((record) => ({

@@ -7,13 +7,12 @@
 import { idIn } from '../../../declare/derived/recordId';
 import type { Answer } from '../../../declare/runtime/exchange';
 import { isObject, objectIn } from '../../../support/json';
-import { clock } from '../../../support/time/clock';
 import { lostResponseOf } from '../../../transport/failure/fate';
 import type { Outgoing, Send, Step } from '../../../transport/pipeline';
 import { saveExecutionId } from './executionData';
 import { findLost } from './findLost';
 import { claimed, claimOf, startKeyOf, withStartLock } from './similarStarts';
-import type { LostResponse, StartingItem } from './starts';
+import type { LostStart, StartingItem } from './starts';
 
 /** The step for requests with the effect `once`; all others pass it unchanged. */
 export const startOnce =
@@ -44,9 +43,8 @@ async function start(
 	item: StartingItem,
 	request: Outgoing,
 	next: Send,
-	onLost: (lost: LostResponse) => void,
+	onLost: (lost: LostStart) => void,
 ): Promise<Answer> {
-	const since = clock.now();
 	return await withStartLock(item, request, 'shared', async () => await next(request)).catch(
 		async (error: Error) => {
 			// If another item has ended this one before it sent anything, this is the error of that item.
@@ -56,7 +54,7 @@ async function start(
 				item.starts.noteNotStarted();
 				throw error;
 			}
-			const lost = { since, error, beganWell: lostResponse.beganWell };
+			const lost = { ...lostResponse, error };
 			onLost(lost);
 			const answer = await findNotedLost(item, request, next, lost);
 			if (!answer) throw error;
@@ -73,7 +71,7 @@ async function findNotedLost(
 	item: StartingItem,
 	request: Outgoing,
 	next: Send,
-	lost: LostResponse,
+	lost: LostStart,
 ): Promise<Answer | undefined> {
 	const { nodeRun, itemIndex, signal } = item;
 	nodeRun.maybeDone.set(itemIndex, request.operation.action);

@@ -5,6 +5,7 @@
 import type { Answer } from '../../../declare/runtime/exchange';
 import type { N8nContext } from '../../../n8n/contexts';
 import { perObject } from '../../../support/perObject';
+import type { LostResponse } from '../../../transport/failure/fate';
 import { isDeclarative } from '../../agents/caller';
 import type { RunState } from '../../run/runState';
 
@@ -23,17 +24,13 @@ export interface StartingItem {
 /** What is remembered of one request that starts or creates something: its result, or none yet. */
 interface StartMemory {
 	answer?: Answer;
-	lost?: LostResponse;
+	lost?: LostStart;
 }
 
-/** A request whose response was lost. */
-export interface LostResponse {
-	/** When the request was sent, by this machine's clock: its result is not older. */
-	since: number;
+/** A start whose response was lost. */
+export interface LostStart extends LostResponse {
 	/** The error that the try has reported. */
 	error: Error & { description?: string };
-	/** The lost response began as a success. */
-	beganWell: boolean;
 }
 
 /** What is remembered of an item. */

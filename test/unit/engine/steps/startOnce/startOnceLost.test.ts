@@ -100,7 +100,9 @@ describe('a lost response', () => {
 
 	test('a start is found like any other if its lost response began with success', async () => {
 		const { nextTry } = itemWith({ lists: [list(), list(startedRun())] });
-		expect((await nextTry().send(searchable(), failsWith(lostError(true)))).body).toMatchObject({
+		expect(
+			(await nextTry().send(searchable(), failsWith(lostError({ beganWell: true })))).body,
+		).toMatchObject({
 			executionId: 'a',
 		});
 	});
@@ -199,7 +201,7 @@ describe('a lost response', () => {
 
 	test('a lost response that began with success counts as done, even if it is not listed yet', async () => {
 		const { nextTry, nodeRun } = itemWith({ lists: [list()] });
-		const error = lostError(true);
+		const error = lostError({ beganWell: true });
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
 		expect('description' in error).toBe(false);
 		expect(nodeRun.maybeDone.size).toBe(1);
@@ -253,15 +255,15 @@ describe('a lost response', () => {
 		expect(await provesIt(newest, { newestFirst: true })).toBe(true);
 	});
 
-	test('the search begins at the time of the start, by the platform’s clock', async () => {
+	test('the search begins at the time of the lost attempt, by the platform’s clock', async () => {
 		const compared: unknown[] = [];
 		const matches: LookUp['matches'] = (_record, sent, lost) => {
 			compared.push({ sent, lost });
 			return false;
 		};
 		const run = otherRun('x');
-		const since = time.now();
-		const inTwoMinutes = new Date(since + 5_000 + 120_000).toUTCString();
+		const sentAt = time.now() - 45_000;
+		const inTwoMinutes = new Date(time.now() + 5_000 + 120_000).toUTCString();
 		const { nextTry } = itemWith({
 			lists: [
 				list(run),
@@ -270,12 +272,12 @@ describe('a lost response', () => {
 			],
 			clientId: 'me',
 		});
-		await expect(nextTry().send(searchable({ matches }), failsWith(lostError()))).rejects.toThrow(
-			'No response',
-		);
+		await expect(
+			nextTry().send(searchable({ matches }), failsWith(lostError({ sentAt }))),
+		).rejects.toThrow('No response');
 		const withClockAhead = (ms: number) => ({
 			sent: { task: 't' },
-			lost: { since: since + ms - 30_000, clientId: 'me', beganWell: false },
+			lost: { since: sentAt + ms - 30_000, clientId: 'me', beganWell: false },
 		});
 		expect(compared).toEqual([withClockAhead(0), withClockAhead(120_000), withClockAhead(0)]);
 	});

@@ -22,8 +22,8 @@ import { simulatedTimeForEach } from '../../../../support/time';
 export const time = simulatedTimeForEach();
 
 /** The error of a request whose response was lost. */
-export const lostError = (beganWell = false) =>
-	Object.assign(new Error('No response arrived in time'), { lost: { beganWell } });
+export const lostError = ({ beganWell = false, sentAt = time.now() } = {}) =>
+	Object.assign(new Error('No response arrived in time'), { lost: { beganWell, sentAt } });
 
 const texts = { name: 'Run', action: 'Run a task', description: 'Runs it' };
 const getRuns = operation('GET /runs', {
