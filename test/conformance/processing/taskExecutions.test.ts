@@ -213,7 +213,8 @@ describe('a task execution', () => {
 		const [terminated] = await succeed('taskExecution', 'terminateAllOfTask', {
 			executable: byName(DEMO.serviceTask),
 		});
-		expect(terminated).toMatchObject({ terminated: 2 });
+		expect(terminated).toMatchObject({ terminated: 1 });
+		expect(terminated!.executions).toHaveLength(2);
 		expect(await execution(running)).toMatchObject({ status: 'terminated' });
 	});
 

@@ -45,7 +45,7 @@ export const redeployAndWait = flow({
 		if (replaced.ended === undefined)
 			return deployedOutput(service, replaced, { undeployedFirst: false });
 		if (!portWasTaken(replaced.ended)) throw deploymentFailed(op, service, replaced.ended);
-		const terminated = await op.once('undeployment', async () => {
+		const { terminated } = await op.once('undeployment', async () => {
 			const all = [
 				...(await openExecutions(op, service.taskId)),
 				...(await failedExecutions(op, service.taskId)),
@@ -55,6 +55,6 @@ export const redeployAndWait = flow({
 		const again = await deploy(op, service, input, 2);
 		if (again.ended !== undefined) throw deploymentFailed(op, service, again.ended);
 		op.hint(PORT_TAKEN, { taskId: service.taskId });
-		return deployedOutput(service, again, { undeployedFirst: true, terminated: terminated.length });
+		return deployedOutput(service, again, { undeployedFirst: true, terminated });
 	},
 });

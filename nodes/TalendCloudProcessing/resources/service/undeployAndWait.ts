@@ -42,8 +42,7 @@ export const undeployAndWait = flow({
 			...open,
 			...(includeFailed === true ? await failedExecutions(op, executable) : []),
 		];
-		const executions =
-			all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
+		const terminations = await terminateAndWait(op, executable, all, { timeLimit });
 		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
 		return [
 			{
@@ -54,8 +53,7 @@ export const undeployAndWait = flow({
 						service,
 						...(open.length === 0 ? NOT_IN_LIST : ['was undeployed']),
 					),
-					terminated: executions.length,
-					executions,
+					...terminations,
 				},
 			},
 		];

@@ -28,11 +28,8 @@ export const terminateAllOfTask = flow({
 	answers: record(undefined),
 	run: async (op, { executable, timeLimit }) => {
 		const open = await openExecutions(op, executable);
-		const terminated =
-			open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
 		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
-		return [
-			{ json: { taskId: executable, terminated: terminated.length, executions: terminated } },
-		];
+		const terminations = await terminateAndWait(op, executable, open, { timeLimit });
+		return [{ json: { taskId: executable, ...terminations } }];
 	},
 });

@@ -12,16 +12,21 @@ import type { ErrorAtLimit } from '../../executions/alreadyRunning';
 import { shownExecution } from '../../executions/shownExecution';
 import { terminateTaskExecution } from './requests';
 
-/**
- * Terminates executions, and waits until all of them have ended.
- * @returns the terminated executions in their final state, for the output
- */
+/** The end of executions that were to be terminated, as it is output. */
+interface Terminations {
+	/** How many of them Talend Cloud has terminated; the others had ended before, or are gone. */
+	terminated: number;
+	/** All of them in their final state; those that are gone as they were listed. */
+	executions: IDataObject[];
+}
+
+/** Terminates executions, and waits until all of them have ended. */
 export async function terminateAndWait(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	taskId: string,
 	executions: readonly IDataObject[],
 	{ timeLimit, errorAtLimit }: { timeLimit: number; errorAtLimit?: ErrorAtLimit },
-): Promise<IDataObject[]> {
+): Promise<Terminations> {
 	const unknown = new Set<string>();
 	for (const { executionId } of executions)
 		await op.sendValues(terminateTaskExecution, { executionId }).catch((error: unknown) => {
@@ -69,7 +74,10 @@ export async function terminateAndWait(
 		timeLimitMinutes: timeLimit,
 		errorAtLimit: errorAtLimit && ((limit) => errorAtLimit(limit, [...open])),
 	});
-	return executions.map((listed) =>
-		shownExecution({ ...listed, ...ended.get(listed.executionId) }),
-	);
+	return {
+		terminated: executions.length - unknown.size,
+		executions: executions.map((listed) =>
+			shownExecution({ ...listed, ...ended.get(listed.executionId) }),
+		),
+	};
 }
