@@ -130,7 +130,7 @@ export const knownValues = (field: string, documented: readonly string[]): Rule 
 		);
 		return others.length === 0
 			? undefined
-			: `has unknown values, which were sent unchanged: ${others.join(', ')}`;
+			: `has unknown values, which are sent unchanged: ${others.join(', ')}`;
 	},
 });
 

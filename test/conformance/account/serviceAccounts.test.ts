@@ -192,7 +192,7 @@ describe('service account', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.items[0]!.json).toMatchObject({ permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] });
 		expect(result.hints).toEqual([
-			'"Permissions" has unknown values, which were sent unchanged: TMC_BRAND_NEW',
+			'"Permissions" has unknown values, which are sent unchanged: TMC_BRAND_NEW',
 		]);
 		const tool = await run(
 			'serviceAccount',

@@ -246,7 +246,7 @@ describe('dataset', () => {
 				body: '',
 			});
 			expect((await certify('={{ "gold" }}')).hints).toEqual([
-				'"Certification" has unknown values, which were sent unchanged: gold',
+				'"Certification" has unknown values, which are sent unchanged: gold',
 			]);
 		});
 	});

@@ -132,8 +132,8 @@ describe('a rule over several values', () => {
 			rule: knownValues('status', ['A', 'B']),
 			says: 'unknown values of status are sent unchanged',
 			cases: [
-				[{ status: ['A', 'C', 'D'] }, 'has unknown values, which were sent unchanged: C, D'],
-				[{ status: 'C' }, 'has unknown values, which were sent unchanged: C'],
+				[{ status: ['A', 'C', 'D'] }, 'has unknown values, which are sent unchanged: C, D'],
+				[{ status: 'C' }, 'has unknown values, which are sent unchanged: C'],
 				[{ status: ['A', 'B'] }, undefined],
 				[{ status: 'B' }, undefined],
 				[{}, undefined],
