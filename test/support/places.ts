@@ -100,7 +100,7 @@ export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 			(Object.keys(request.settings ?? {}).includes(name) &&
 				Object.values(bodyFields(request)).some((field) => field.spec.notAsked === 'derived')),
 	);
-	if (all.some(({ method, effect }) => `${method} ${effect}` === 'POST once')) return 'describes';
+	if (all.some(({ method, effect }) => `${method} ${effect}` === 'POST start')) return 'describes';
 	return all.some(({ method }) => ['PUT', 'PATCH'].includes(method)) ? 'changes' : 'selects';
 }
 

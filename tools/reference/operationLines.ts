@@ -97,7 +97,7 @@ function refusalLines(operation: Operation): string[] {
 /** How to find out whether a request whose response was lost has succeeded. */
 function lostResponseLines(operation: Operation): string[] {
 	const ways = requestsOf(operation).flatMap(({ effect, howToCheck }) =>
-		effect === 'once' && howToCheck !== undefined ? [howToCheck] : [],
+		effect === 'start' && howToCheck !== undefined ? [howToCheck] : [],
 	);
 	return [...new Set(ways)].flatMap((howToCheck) => [
 		`If the response is lost, the request may have succeeded. ${howToCheck}`,

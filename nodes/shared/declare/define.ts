@@ -25,8 +25,8 @@ const EFFECTS: Record<Method, Effect> = {
 	GET: 'read',
 	PUT: 'write',
 	DELETE: 'write',
-	POST: 'once',
-	PATCH: 'once',
+	POST: 'start',
+	PATCH: 'start',
 };
 
 /** Makes properties that declarations do not have a type error, because they may be misspelled. */

@@ -44,11 +44,11 @@ export type ContextShowing<L extends readonly Message[]> = OperationContext<L[nu
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
 /**
- * Whether a request may be repeated. `read` and `write` may be. A request with the effect `once`
+ * Whether a request may be repeated. `read` and `write` may be. A request with the effect `start`
  * could do something twice, so it is only repeated if the server has certainly done nothing. Each
  * POST and PATCH that does not declare another effect has this one.
  */
-export type Effect = 'read' | 'write' | 'once';
+export type Effect = 'read' | 'write' | 'start';
 
 interface OperationFacts extends Versioned {
 	name: string;

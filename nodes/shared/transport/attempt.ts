@@ -61,7 +61,7 @@ export const makeAttempt =
 		const { body: requestBody } = wireOf(request);
 		// A request that starts something is not interrupted, because nobody would know what it has
 		// started.
-		const uninterrupted = operation.effect === 'once';
+		const uninterrupted = operation.effect === 'start';
 		const response = await sender
 			.httpSend(optionsOf(request, sender.timeoutMs), { uninterrupted })
 			.then(

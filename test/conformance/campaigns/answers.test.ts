@@ -138,7 +138,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 					};
 				});
 				cases++;
-				const once = named.operation.effect === 'once';
+				const once = named.operation.effect === 'start';
 				const isReported = once
 					? sent === 1 &&
 						error !== undefined &&
@@ -182,7 +182,7 @@ test('flows do not take an unexpected response for the end of an execution', asy
 			if (!error && (judged.length === 0 || !judged.every(passes)))
 				wrong.push(`${named.name}, ${what}: counts as success`);
 			const starts = scripted.server.asked.filter(
-				({ operation }) => operation?.effect === 'once',
+				({ operation }) => operation?.effect === 'start',
 			).length;
 			if (starts > 1) wrong.push(`${named.name}, ${what}: started ${starts} times`);
 		}

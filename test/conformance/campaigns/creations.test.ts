@@ -168,7 +168,7 @@ test('all other creations with a response are searched for', () => {
 		({ operation }) =>
 			operation.kind === 'request' &&
 			operation.method === 'POST' &&
-			operation.effect === 'once' &&
+			operation.effect === 'start' &&
 			operation.answers.kind === 'record',
 	);
 	const withoutLookUp = created

@@ -8,7 +8,7 @@ import { type NodeResult, type NodeRun, nodeTypes } from '../../support/engine';
 import { allOperations } from '../../support/performing';
 import { report } from '../../support/report';
 import { ALL, isTried } from '../../support/share';
-import { isOnce } from './faultsStage';
+import { isStart } from './faultsStage';
 import {
 	begins,
 	CANNOT,
@@ -41,7 +41,7 @@ describe('nothing is started or created twice', () => {
 				for (const fault of FAULTS)
 					// Where what fails begins nothing, how the run continues differs only by whether n8n
 					// tries again.
-					for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
+					for (const { what: choice, more } of isStart(request) ? CHOICES : [RETRY]) {
 						if (!isTried()) continue;
 						const { done } = await ran(named, more, at, fault);
 						cases++;

@@ -10,7 +10,7 @@ import {
 } from '../../support/scripted';
 
 /** Whether a request starts or creates something. */
-export const isOnce = ({ operation }: Pick<Asked, 'operation'>) => operation?.effect === 'once';
+export const isStart = ({ operation }: Pick<Asked, 'operation'>) => operation?.effect === 'start';
 
 /** A request that started or created something. */
 export interface Done {
@@ -118,7 +118,7 @@ export function answerOf(asked: Asked, done: readonly Done[], id: string): Scrip
 		);
 		return { ...good, body: JSON.stringify({ ...record, ...own, ...state(done.length) }) };
 	}
-	if (!isOnce(asked) || operation.answers.kind !== 'record') return good;
+	if (!isStart(asked) || operation.answers.kind !== 'record') return good;
 	// What is patched stays the record that it was.
 	const own = operation.method === 'PATCH' ? asked.path.split('/').at(-1)! : id;
 	return {

@@ -12,7 +12,7 @@ import {
 	startScripted,
 } from '../../support/scripted';
 import { type SimulatedTime, simulateTime } from '../../support/time';
-import { answerOf, type Done, isOnce } from './faultsStage';
+import { answerOf, type Done, isStart } from './faultsStage';
 
 /** Decides how often n8n tries a node, and how long it waits between two tries. */
 interface PrivateOfEngine {
@@ -144,7 +144,7 @@ export async function ran(
 		const id = `id-${ids++}`;
 		const good = answerOf(asked, done, id);
 		const meets = fault !== undefined && (at === undefined || number++ === at);
-		if (isOnce(asked) && (!meets || fault.done))
+		if (isStart(asked) && (!meets || fault.done))
 			done.push({ asked, id, at: new Date(time.now()).toISOString() });
 		const answer = meets ? fault.answer(good) : good;
 		// The server states the simulated time, too.
@@ -171,7 +171,7 @@ export async function ran(
 
 export const begins = ({ operation }: Named) =>
 	(operation.kind === 'flow' ? operation.uses : [operation]).some(
-		({ effect }) => effect === 'once',
+		({ effect }) => effect === 'start',
 	);
 
 /** What differs between two requests for the same: IDs, boundaries of parts, callback addresses. */

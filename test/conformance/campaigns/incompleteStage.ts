@@ -13,7 +13,7 @@ import { parametersOf } from '../../support/samples';
 const platform = platformForAll();
 
 const creations = allOperations.filter(({ operation }) =>
-	requestsOf(operation).some(({ method, effect }) => method === 'POST' && effect === 'once'),
+	requestsOf(operation).some(({ method, effect }) => method === 'POST' && effect === 'start'),
 );
 
 /** Required, and may all the same be empty. */

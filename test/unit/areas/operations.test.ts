@@ -222,7 +222,7 @@ test('what starts or creates something has one form only, so that another try re
 	const withTwoForms = declared.filter(({ operation }) => operation.alternative !== undefined);
 	expect(withTwoForms.length).toBeGreaterThan(0);
 	expect(
-		withTwoForms.filter(({ operation }) => operation.effect === 'once').map(({ title }) => title),
+		withTwoForms.filter(({ operation }) => operation.effect === 'start').map(({ title }) => title),
 	).toEqual([]);
 });
 

@@ -33,8 +33,8 @@ describe('an operation', () => {
 		['GET', 'read'],
 		['PUT', 'write'],
 		['DELETE', 'write'],
-		['POST', 'once'],
-		['PATCH', 'once'],
+		['POST', 'start'],
+		['PATCH', 'start'],
 	] as const)('an operation of %s has the effect %s', (method, effect) => {
 		expect(
 			operation(`${method} /processing/x`, { ...ANY_TEXTS, answers: nothing() }),

@@ -104,4 +104,4 @@ export function sending(
 	return { done, refusal, attempts, queue, declared, times: () => attempts.map(({ at }) => at) };
 }
 
-export const once = { operation: { method: 'POST', effect: 'once' } };
+export const once = { operation: { method: 'POST', effect: 'start' } };

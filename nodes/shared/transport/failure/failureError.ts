@@ -142,7 +142,7 @@ function declaredTodo(
 	{ refusals = {}, effect }: Partial<RequestOperation> = {},
 ): string | undefined {
 	const isOfServer =
-		status === undefined ? TOO_LATE.has(fault) && effect !== 'once' : status >= 500;
+		status === undefined ? TOO_LATE.has(fault) && effect !== 'start' : status >= 500;
 	return (
 		(status === undefined ? undefined : refusals[status]) ??
 		(isOfServer ? refusals['5XX'] : undefined)

@@ -47,7 +47,7 @@ function isTemporary(failure: Failure): boolean {
  * again if it was certainly not carried out.
  */
 export const isRepeatable = (effect: Effect, failure: Failure): boolean =>
-	isTemporary(failure) && (effect !== 'once' || fateOf(failure) !== 'maybeDone');
+	isTemporary(failure) && (effect !== 'start' || fateOf(failure) !== 'maybeDone');
 
 /** What is known of a request whose response was lost. */
 export interface LostResponse {
@@ -79,7 +79,7 @@ export function markLostResponse<E extends Error>(
  * lost.
  */
 export const isLost = (effect: Effect, failure: Failure): boolean =>
-	effect === 'once' && fateOf(failure) === 'maybeDone';
+	effect === 'start' && fateOf(failure) === 'maybeDone';
 
 /** What is known of a lost response; undefined if the error is not about one. */
 export const lostResponseOf = (error: unknown): LostResponse | undefined =>

@@ -176,7 +176,7 @@ test('the JSON of a form has the name and the label of the form', () => {
 });
 
 test('a POST that can be repeated has the same collection and blanks as one that cannot', () => {
-	const posted = (facts: { effect?: 'write' | 'once'; creates?: boolean }) => {
+	const posted = (facts: { effect?: 'write' | 'start'; creates?: boolean }) => {
 		const posting = operation('POST /things', {
 			...ANY_TEXTS,
 			body: { name: text('Name').optional() },
@@ -187,6 +187,6 @@ test('a POST that can be repeated has the same collection and blanks as one that
 	};
 	const creation = { collection: 'additionalFields', blank: 'describes' };
 	expect(posted({ effect: 'write' })).toEqual(creation);
-	expect(posted({ effect: 'once' })).toEqual(creation);
+	expect(posted({ effect: 'start' })).toEqual(creation);
 	expect(posted({ creates: false })).toEqual({ collection: 'options', blank: 'selects' });
 });

@@ -375,7 +375,7 @@ describe('the explanation of an error', () => {
 	])('%s says what to do about certificates', (fault) => {
 		const error = failureError(
 			{ fault, notSent: true },
-			{ node, operation: { ...read, effect: 'once' } },
+			{ node, operation: { ...read, effect: 'start' } },
 		);
 		expect(error).toMatchObject({ message: "Talend Cloud's certificate was rejected" });
 		expect(error.description).toMatch(

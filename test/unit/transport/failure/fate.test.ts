@@ -65,7 +65,7 @@ describe.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 
 	test(`${REPEATS[repeats]} can be sent again`, () => {
 		expect({
-			start: isRepeatable('once', failure),
+			start: isRepeatable('start', failure),
 			write: isRepeatable('write', failure),
 			read: isRepeatable('read', failure),
 		}).toEqual({
@@ -80,7 +80,7 @@ const start = operation('POST /runs', {
 	name: 'Run',
 	action: 'Run it',
 	description: 'Runs it',
-	effect: 'once',
+	effect: 'start',
 	refusals: { 500: 'It may be too large.' },
 	answers: nothing(),
 });
@@ -90,7 +90,7 @@ test('the message says that a start may have succeeded only if the start counts 
 	for (let status = 400; status < 600; status++) {
 		const error = markLostResponse(
 			failureError({ status }, { node: {} as INode, operation: start }),
-			'once',
+			'start',
 			{ status },
 			0,
 		);

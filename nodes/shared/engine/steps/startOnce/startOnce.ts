@@ -14,11 +14,11 @@ import { findLost } from './findLost';
 import { claimed, claimOf, startKeyOf, withStartLock } from './similarStarts';
 import type { LostStart, StartingItem } from './starts';
 
-/** The step for requests with the effect `once`; all others pass it unchanged. */
+/** The step for requests with the effect `start`; all others pass it unchanged. */
 export const startOnce =
 	(item: StartingItem): Step =>
 	async (request, next) =>
-		request.operation.effect === 'once'
+		request.operation.effect === 'start'
 			? await answerOfStart(item, request, next)
 			: await next(request);
 
