@@ -41,7 +41,7 @@ export interface ExecutionProfile {
 	/** The name of the path variable of `get`. */
 	idName: string;
 	/** Completes a record that alone does not show whether the execution has ended. */
-	settle?: (execution: IDataObject) => Promise<IDataObject>;
+	complete?: (execution: IDataObject) => Promise<IDataObject>;
 	/**
 	 * Called once if the platform does not know the execution.
 	 * @throws if waiting is pointless, because the ID belongs to something else
@@ -106,7 +106,7 @@ export function howToFollow(
 	profile: ExecutionProfile,
 	choices: WaitChoices,
 ): FollowedWork {
-	const { get, idName, settle, terminate } = profile;
+	const { get, idName, complete, terminate } = profile;
 	let { whenUnknown } = profile;
 	return {
 		subject: `Execution ${executionId}`,
@@ -125,10 +125,10 @@ export function howToFollow(
 					throw error;
 				});
 			const execution = objectIn(body);
-			return settle &&
+			return complete &&
 				outcomeOf(execution) === undefined &&
 				otherIdIn(execution, 'executionId', executionId) === undefined
-				? await settle(execution)
+				? await complete(execution)
 				: execution;
 		},
 		idField: 'executionId',

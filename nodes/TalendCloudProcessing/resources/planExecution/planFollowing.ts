@@ -17,7 +17,7 @@ export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains
 	getExecutable: getPlan,
 	names: { id: 'planId', name: 'planName' },
 	simple: simpleEndedPlanFields,
-	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
+	complete: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
 	readExtraFields: (execution: IDataObject) =>
 		explanationOf(explains, execution, () => explainPlan(op, execution, EXPLAINED_LINES)),
 	failed: (values: Parameters<ExecutionProfile['failed']>[0]) => op.problem(FAILED_PLAN, values),
