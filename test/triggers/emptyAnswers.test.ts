@@ -89,4 +89,7 @@ test('past executions are not emitted if an answer of the activation shows nothi
 	const n8n = await active('execution');
 	await polls(n8n, 2);
 	expectEachOnce(n8n, 0);
+	addExecution();
+	await polls(n8n, 2);
+	expectEachOnce(n8n, 1);
 });

@@ -9,6 +9,7 @@ import {
 	answering,
 	changeRecords,
 	drain,
+	expectEachOnce,
 	idsOf,
 	platform,
 	reply,
@@ -319,7 +320,7 @@ describe('the activation', () => {
 			await time.sleep(MINUTE);
 			if (minute % 5 === 0) await pollNow();
 		}
-		expect(n8n.emitted).toHaveLength(100);
+		expectEachOnce(n8n, 100);
 	});
 
 	describe('a changed choice', () => {

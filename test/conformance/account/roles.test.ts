@@ -73,11 +73,12 @@ describe('a role', () => {
 		expect(await succeed('role', 'get', { id: byName('Late Shift') })).toEqual([role]);
 	});
 
-	test('a role is listed by part of its name', async () => {
+	test('only roles whose name contains the given part are listed', async () => {
 		await newRole('Early Shift');
+		await newRole('Early Turn');
 		const filters = { nameFilter: 'Shift' };
 		const listed = await succeed('role', 'getMany', { returnAll: true, filters });
-		expect(listed.map(({ name }) => name)).toContain('Early Shift');
+		expect(listed.map(({ name }) => name)).toEqual(['Night Shift', 'Early Shift']);
 	});
 
 	test('a role is assigned to users', async () => {
@@ -132,7 +133,7 @@ test('the platform refuses to delete a role of its own', async () => {
 	expect(error).toMatchObject({ httpCode: '400' });
 });
 
-test('several roles are chosen from a list', async () => {
+test('the list of roles offers each role by its name, with its ID as the value', async () => {
 	const offered = await load(platform, 'Account', 'loadRoles');
 	expect(offered).toContainEqual(
 		expect.objectContaining({ name: 'Operator', value: roleId('Operator') }),

@@ -91,6 +91,7 @@ test('Create or Update reports the creation of a user who cannot be found afterw
 });
 
 test('the same login in many items creates one user', async () => {
+	platform.clearLog();
 	const items = Array.from({ length: 5 }, (_, index) => ({ json: { title: `T${index}` } }));
 	const { items: out, error } = await run(
 		'user',
@@ -105,6 +106,8 @@ test('the same login in many items creates one user', async () => {
 	);
 	expect(error).toBeUndefined();
 	expect(out.map(({ json }) => json.created)).toEqual([true, false, false, false, false]);
+	expect(new Set(out.map(({ json }) => json.id)).size).toBe(1);
+	expect(requests('POST /account/users')).toHaveLength(1);
 });
 
 test('a record with another login is not changed', async () => {

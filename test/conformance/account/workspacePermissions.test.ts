@@ -128,7 +128,7 @@ describe.each(FAMILIES)('workspace permission of $family', (family) => {
 	});
 });
 
-test('a person with permissions on a workspace can see it', async () => {
+test('a service account sees a workspace only while it has permissions on it', async () => {
 	const operator = await newAccount('Operator of one', [
 		'TMC_OPERATOR',
 		'TMC_SERVICE_ACCOUNT_MANAGEMENT',

@@ -78,33 +78,19 @@ test('the proxy is read for each item', async () => {
 test.each([
 	[0, 9],
 	[1, 9],
+	[3, 3],
 	[4, 2],
 	[-1, 0],
 ])('a batch size of %s: ten items have %s pauses between them', async (batchSize, pauses) => {
 	const started = platform.emulator.clock.now();
 	const requestOptions = { batching: { batch: { batchSize, batchInterval: 1000 } } };
-	await platform.run(
+	const { error } = await platform.run(
 		'Processing',
 		'taskExecution',
 		'get',
 		{ executionId: byId(anExecution()), requestOptions },
 		{ items: items(10) },
 	);
-	expect(platform.emulator.clock.now() - started).toBe(pauses * 1_000);
-});
-
-test('the batches and pauses of the request options are observed', async () => {
-	const started = platform.emulator.clock.now();
-	const { error } = await platform.run(
-		'Processing',
-		'taskExecution',
-		'get',
-		{
-			executionId: byId(anExecution()),
-			requestOptions: { batching: { batch: { batchSize: 3, batchInterval: 1000 } } },
-		},
-		{ items: items(10) },
-	);
 	expect(error).toBeUndefined();
-	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
+	expect(platform.emulator.clock.now() - started).toBe(pauses * 1_000);
 });

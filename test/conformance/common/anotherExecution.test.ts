@@ -164,7 +164,7 @@ test('a plan is not run again from the steps of another execution', async () => 
 	expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a termination says that the end could not be read if another execution is shown', async () => {
+test('the output of a termination has no outcome if Talend Cloud shows another execution', async () => {
 	scripted.server.script = ({ method }) =>
 		method === 'DELETE'
 			? { status: 204 }

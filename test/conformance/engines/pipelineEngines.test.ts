@@ -16,7 +16,7 @@ import {
 const pipelineId = () => pipelineEngines.all(state())[0]!.id;
 
 describe('pipeline engine', () => {
-	test('a pipeline engine is created, listed, read, unpaired and deleted', async () => {
+	test('a paired pipeline engine cannot be deleted before it is unpaired', async () => {
 		const [made] = await succeed('pipelineEngine', 'create', {
 			name: 'Pipelines 2',
 			environmentId: environment(),

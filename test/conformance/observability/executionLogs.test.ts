@@ -101,7 +101,9 @@ describe('execution log', () => {
 		test('the URL of a file is valid for 60 minutes', async () => {
 			fact('B.122', 'B.243');
 			const address = await readyAddress((await generate()).token);
-			platform.emulator.clock.advance(3_600_001);
+			platform.emulator.clock.advance(3_599_000);
+			expect((await fetch(address)).status).toBe(200);
+			platform.emulator.clock.advance(1_001);
 			expect((await fetch(address)).status).toBe(403);
 		});
 

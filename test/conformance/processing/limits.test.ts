@@ -101,11 +101,13 @@ describe('a platform that refuses the size of a page', () => {
 		expect(statuses).toEqual([400, ...statuses.slice(1).fill(200)]);
 	});
 
-	test('a service is deployed and followed', async () => {
+	test('a service is followed although its executions are listed without the size', async () => {
 		const executable = byName(DEMO_SERVICES.dataService);
 		expect(await succeed('service', 'deployAndWait', { executable })).toMatchObject([
 			{ status: 'running' },
 		]);
+		const lists = requests('GET /processing/executables/tasks/{taskId}/executions');
+		expect(lists.map(({ status }) => status)).toContain(400);
 	});
 
 	test('a filter that is refused is an error instead of being left out', async () => {

@@ -70,7 +70,7 @@ describe('task execution', () => {
 			]);
 		});
 
-		test('a running task execution is listed by its status', async () => {
+		test('only the task executions with a status are listed if a filter names it', async () => {
 			const { executionId } = await started();
 			platform.emulator.clock.advance(10_000);
 			const running = await succeed('taskExecution', 'getMany', {
@@ -78,15 +78,18 @@ describe('task execution', () => {
 				filters: { status: 'executing' },
 			});
 			expect(running.map((each) => each.executionId)).toContain(executionId);
+			expect(new Set(running.map(({ status }) => status))).toEqual(new Set(['executing']));
 		});
 
-		test('a task execution is found by the tags of its task', async () => {
+		test('only the executions of tasks with a tag are found if a filter names it', async () => {
 			const { executionId } = await started();
 			const tagged = await succeed('taskExecution', 'search', {
 				returnAll: true,
 				filters: { tags: ['service'] },
 			});
 			expect(tagged.map((each) => each.executionId)).toContain(executionId);
+			const { id } = taskNamed(state(), DEMO.serviceTask);
+			expect(new Set(tagged.map(({ taskId }) => taskId))).toEqual(new Set([id]));
 		});
 
 		test('a running task execution can be terminated', async () => {
