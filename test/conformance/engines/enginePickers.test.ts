@@ -10,7 +10,7 @@ describe('lists to choose from', () => {
 	const names = async (method: string, parameters: IDataObject, filter?: string) =>
 		(await pick(platform, 'Engines', method, parameters, filter)).results.map(({ name }) => name);
 
-	test('the pickers offer engines with their state, data planes by a search, and all versions', async () => {
+	test('the pickers of engines, data planes and versions find what matches the search', async () => {
 		expect(
 			await pick(
 				platform,

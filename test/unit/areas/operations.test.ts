@@ -218,7 +218,7 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
-test('what starts or creates something has one form only, so that another try recognizes it', () => {
+test('an operation that starts or creates something has no alternative form', () => {
 	const withTwoForms = declared.filter(({ operation }) => operation.alternative !== undefined);
 	expect(withTwoForms.length).toBeGreaterThan(0);
 	expect(

@@ -266,7 +266,10 @@ describe('a request of a poll', () => {
 	describe('a failure when the time of a poll ends', () => {
 		const failingAfter = async (reply: Reply) =>
 			await failing(
-				poll({ budgetMs: 21_000, replies: () => reply }).poll.send(getRuns({ effect: 'start' }), {}),
+				poll({ budgetMs: 21_000, replies: () => reply }).poll.send(
+					getRuns({ effect: 'start' }),
+					{},
+				),
 			);
 		test('a connection that breaks in the last 10 ms counts as late', async () => {
 			expect((await failingAfter({ fault: true, afterMs: 19_990 })).message).toBe(
