@@ -2,7 +2,7 @@ const { bundledModules } = require('./test/support/n8nBundles.cjs');
 
 /** @type {import('jest').Config} */
 const config = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	testMatch: ['<rootDir>/test/{unit,conformance,triggers}/**/*.test.ts'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/tools/demo/',
