@@ -2,6 +2,7 @@
  * How many requests and polls it takes to find all events since the last poll, an event every 1.7
  * seconds. The tables are published in docs/project/measurements.md.
  */
+import { ALL } from '../support/share';
 import { MINUTE } from '../support/time';
 import type { Behavior } from './simulatedPlatform';
 import {
@@ -68,6 +69,12 @@ const AUDIT_LOG_COSTS: Costs[] = [
 	{ count: 50_000, polls: 17, right: 574, missing: 731, threefold: 956 },
 ];
 
+/**
+ * Whether a backlog without a right total is read, too: the largest ones only on Sundays. What
+ * makes them cost more makes 5,000 events cost more.
+ */
+const isAffordable = ({ count }: Costs): boolean => ALL || count <= 5_000;
+
 describe.each([
 	{ ...EXECUTIONS, costs: EXECUTION_COSTS },
 	{ ...AUDIT_LOGS, costs: AUDIT_LOG_COSTS },
@@ -79,14 +86,17 @@ describe.each([
 		});
 	});
 
-	test.each(costs)('a backlog of $count takes $missing requests without a total', async (cost) => {
-		expect(await costOf(watched, cost.count, TOTALS.missing)).toEqual({
-			requests: cost.missing,
-			polls: cost.polls,
-		});
-	});
+	test.each(costs.filter(isAffordable))(
+		'a backlog of $count takes $missing requests without a total',
+		async (cost) => {
+			expect(await costOf(watched, cost.count, TOTALS.missing)).toEqual({
+				requests: cost.missing,
+				polls: cost.polls,
+			});
+		},
+	);
 
-	test.each(costs)(
+	test.each(costs.filter(isAffordable))(
 		'a backlog of $count takes $threefold requests with a threefold total',
 		async (cost) => {
 			expect(await costOf(watched, cost.count, TOTALS.threefold)).toEqual({

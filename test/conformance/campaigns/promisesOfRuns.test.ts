@@ -17,38 +17,23 @@ import { anExecution, GET, items, requestCount, start, TOKEN } from './promisesS
 const entryPoints = ['workflow', 'tool'] as const;
 
 describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
-	describe('a node run of 400 items', () => {
-		const runs = async () => {
-			const { run, emulator } = await start();
-			emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
-			const result = await run(
-				'Processing',
-				'taskExecution',
-				'get',
-				{ executionId: byId(anExecution()) },
-				{ items: items(400), entryPoint },
-			);
-			expect(result.error).toBeUndefined();
-			return { ...result, emulator };
-		};
-
-		test('the outputs are in the order of the items', async () => {
-			const { items: outputs } = await runs();
-			expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(
-				items(400).map((_, item) => ({ item })),
-			);
-		});
-
-		test('no more than 8 requests of a queue are in flight', async () => {
-			const { emulator } = await runs();
-			expect(emulator.inFlight.most).toBeLessThanOrEqual(8);
-			expect(emulator.inFlight.most).toBeGreaterThan(4);
-		});
-
-		test('one token is fetched', async () => {
-			await runs();
-			expect(requestCount(TOKEN)).toBe(1);
-		});
+	test('the outputs of 400 items are in order, with at most 8 requests in flight and one token', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
+		const { error, items: outputs } = await run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(anExecution()) },
+			{ items: items(400), entryPoint },
+		);
+		expect(error).toBeUndefined();
+		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(
+			items(400).map((_, item) => ({ item })),
+		);
+		expect(emulator.inFlight.most).toBeLessThanOrEqual(8);
+		expect(emulator.inFlight.most).toBeGreaterThan(4);
+		expect(requestCount(TOKEN)).toBe(1);
 	});
 
 	test('an expired token costs one exchange', async () => {

@@ -8,6 +8,7 @@ import type { Fields } from '../../../nodes/shared/declare/fields';
 import { isBlankAt, othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { platformForAll } from '../../support/platform';
 import { parametersOf } from '../../support/samples';
+import { isTried } from '../../support/share';
 import {
 	BLANK,
 	count,
@@ -47,7 +48,7 @@ test.each(operations)(
 					...WRONG,
 					...NOT_JSON,
 					...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined)),
-				]) {
+				].filter(isTried)) {
 					const finding = findingOf(operation, name, others, at, value);
 					if (finding) findings.push(`${at.path} = ${words(value)} ${finding}`);
 				}

@@ -82,12 +82,12 @@ test('each of more than 250 tasks is created once by several requests', async ()
 		'task',
 		'createMany',
 		{ ...fromItems, checkRecords: true },
-		{ items: rowsOf(5001) },
+		{ items: rowsOf(1_001) },
 	);
 	expect(error).toBeUndefined();
-	expect(items).toHaveLength(5001);
-	expect(loadsOf(state())).toEqual([...Array.from({ length: 20 }, () => 250), 1]);
-	expect(new Set(numbers().filter((number) => number.startsWith('N-'))).size).toBe(5001);
+	expect(items).toHaveLength(1_001);
+	expect(loadsOf(state())).toEqual([...Array(4).fill(250), 1]);
+	expect(new Set(numbers().filter((number) => number.startsWith('N-'))).size).toBe(1_001);
 });
 
 test('a record that does not match the data model is named before anything is sent', async () => {
