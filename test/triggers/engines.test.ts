@@ -197,7 +197,7 @@ describe('filters that no dynamic engine can match', () => {
 	});
 });
 
-test('engines and clusters are chosen from lists', async () => {
+test('the lists of engines and clusters offer each one that has an ID', async () => {
 	const engines = (await load(platform, 'Engine', 'loadEnginesToWatch')).map(({ value }) => value);
 	expect(engines).toEqual(
 		expect.arrayContaining([

@@ -2,11 +2,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
+import { plans, tasks, workspaces } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';
+import {
+	byId,
+	byName,
+	environmentNamed,
+	planNamed,
+	taskNamed,
+	workspaceIn,
+} from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 import { DAY, MINUTE } from '../../support/time';
 
@@ -27,18 +35,20 @@ const start = (name: string, at: number, durationMs: number, end = 'execution_su
 		{ type: 'SCHEDULED', by: starter },
 	);
 
+/** The names of those records that are in an environment. */
+const namesIn = (records: Array<{ name: string; workspaceId: string }>, environment: string) => {
+	const { id } = environmentNamed(state(), environment);
+	return records
+		.filter(({ workspaceId }) => workspaces.find(state(), workspaceId).environmentId === id)
+		.map(({ name }) => name);
+};
+
 test('the output has one item for each task and plan, with its last execution and its place', async () => {
 	const all = await healthOf();
-	const { tasks, plans } = {
-		tasks: all.filter(({ type }) => type === 'TASK'),
-		plans: all.filter(({ type }) => type === 'PLAN'),
-	};
-	expect(tasks.map(({ name }) => name)).toEqual(
-		expect.arrayContaining([DEMO.goodTask, DEMO.failingTask, 'Draft']),
-	);
-	expect(plans.map(({ name }) => name)).toEqual(
-		expect.arrayContaining([DEMO.plan, DEMO.recoveringPlan]),
-	);
+	const namesOf = (type: string) =>
+		all.filter((each) => each.type === type).map(({ name }) => name);
+	expect(namesOf('TASK').sort()).toEqual(namesIn(tasks.all(state()), 'Production').sort());
+	expect(namesOf('PLAN').sort()).toEqual(namesIn(plans.all(state()), 'Production').sort());
 	expect(itemNamed(all, DEMO.goodTask)).toMatchObject({
 		workspaceName: 'Finance',
 		lastOutcome: 'succeeded',

@@ -25,7 +25,7 @@ export const redeployAndWait = flow({
 	name: 'Redeploy and Wait',
 	action: 'Redeploy a service and wait until it runs',
 	description:
-		'Replace the deployed version of a route or data service without downtime. If the port is taken, the deployed version is undeployed first.',
+		'Replace the deployed version of a route or data service. There is no downtime, unless the port is taken: then the deployed version is undeployed first.',
 	fields: deployFields,
 	settings: deploySettings,
 	uses: [

@@ -29,7 +29,7 @@ export const startAndWaitForCallback = flow({
 	description:
 		'Start a task and pass a callback URL to its job. The workflow continues when the job sends a POST request to that URL, and occupies no worker until then.',
 	notice:
-		'Processes one item. The last component of the job must send a POST request to the URL, whether the job succeeded or failed. To read the outcome, use Wait for End afterwards.',
+		'Processes one item. At its end, the job must send a POST request to the URL, whether it succeeded or failed. To read the outcome, use Wait for End afterwards.',
 	fields: {
 		...taskRunFields,
 		callbackParameter: text('The job parameter that receives the callback URL').initial(
