@@ -20,9 +20,9 @@ function scriptOf(code, parameters, filename) {
 	return script;
 }
 
-// Jest calls this function for each module (jest-runtime, ModuleExecutor).
+// Jest calls this function for each module (jest-runtime, ModuleExecutor); tests may call it, too.
 vm.compileFunction = (code, parameters, options) =>
-	options.parsingContext
+	options?.parsingContext && options.filename
 		? scriptOf(code, parameters, options.filename).runInContext(options.parsingContext)
 		: compileFunction(code, parameters, options);
 
