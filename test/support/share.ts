@@ -13,7 +13,7 @@ export const isTriedOneIn = (count: number) => (): boolean => ALL || random() * 
 
 /**
  * Whether a case is tried: one of three. Only for campaigns that try each operation in many ways,
- * take minutes, and name the case that fails.
+ * take long, and name the case that fails.
  */
 export const isTried = isTriedOneIn(ONE_IN);
 
