@@ -196,6 +196,21 @@ describe('the pages of a period', () => {
 		expect(asked.length).toBeLessThan(100);
 	});
 
+	test.each([undefined, 8])(
+		'a numbered page that repeats the page before it is requested again (total: %s)',
+		async (total) => {
+			const habits = { count: 8, ...numbered, total: () => total };
+			const { poll, listing, asked } = readingAt(time, habits);
+			const ask = poll.send.bind(poll);
+			// The second request gets the first page again.
+			poll.send = async (declared, input, page) =>
+				await ask(declared, input, asked.length === 1 ? { size: 3 } : page);
+			const { records, isComplete } = await readPeriod(poll, listing, await pageOf(poll, listing));
+			const ids = records.map(({ id }) => Number(id)).sort((a, b) => a - b);
+			expect([ids, isComplete]).toEqual([upTo(8), true]);
+		},
+	);
+
 	test.each([{}, numbered])('a list that ignores positions is not complete: %j', async (pages) => {
 		const { poll, listing, asked } = readingAt(time, { count: 60, ...pages });
 		const ask = poll.send.bind(poll);
