@@ -76,6 +76,11 @@ describe('the pages of a period', () => {
 		expect([ids, isComplete]).toEqual([[1], true]);
 	});
 
+	test('the records are all if the page after as many as the total counts is refused', async () => {
+		const { ids, isComplete } = await read({ count: 5, total: identity, refusedFrom: 4 });
+		expect([ids, isComplete]).toEqual([upTo(5), true]);
+	});
+
 	test('numbered pages are all if one behind the last is refused, although the total counts more', async () => {
 		const habits = { count: 4, ...numbered, total: plus3, refusedFrom: 6 };
 		const { ids, isComplete } = await read(habits);
